@@ -1,0 +1,43 @@
+"""The vocabulary: the types that all of Ludarium speaks in, without any machinery."""
+
+from ludarium.core.agent import Agent, Decision, Determinizer, Evaluator, InformationSet, Player
+from ludarium.core.budget import Budget, Limit, Spent
+from ludarium.core.errors import (
+    BadParameter,
+    BudgetExceeded,
+    GameError,
+    IllegalMove,
+    LudariumError,
+    UnknownName,
+    UnsupportedGame,
+)
+from ludarium.core.game import Game, Move, Role, State, Traits
+from ludarium.core.match import TOGETHER, Match
+from ludarium.core.rng import Rng
+
+__all__ = [
+    "TOGETHER",
+    "Agent",
+    "BadParameter",
+    "Budget",
+    "BudgetExceeded",
+    "Decision",
+    "Determinizer",
+    "Evaluator",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "InformationSet",
+    "Limit",
+    "LudariumError",
+    "Match",
+    "Move",
+    "Player",
+    "Rng",
+    "Role",
+    "Spent",
+    "State",
+    "Traits",
+    "UnknownName",
+    "UnsupportedGame",
+]

@@ -1,0 +1,78 @@
+"""Who plays: an agent is a bundle of parameters, and becomes a player when it is seated at a game.
+
+A player is handed an information set and never a hidden state: what is not handed over cannot leak.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ludarium.core.budget import Budget
+from ludarium.core.game import Game, Move, Role, State
+from ludarium.core.rng import Rng
+
+
+@dataclass(frozen=True, kw_only=True)
+class InformationSet:
+    """All that a role knows when it has to choose."""
+
+    game: Game
+    role: Role
+    legal: tuple[Move, ...]
+    seen: tuple[bytes, ...] = ()
+    """What the role was shown so far, the present state included."""
+
+    played: tuple[Move, ...] = ()
+    """The role's own moves so far."""
+
+    state: State | None = None
+    """The state itself, only where nothing is hidden."""
+
+    def __post_init__(self) -> None:
+        if self.state is not None and not self.game.traits.perfect_information:
+            raise ValueError(f"{self.game.name} hides information: its states are not shown to players")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The move chosen, what the search thought of the others, and the work it took."""
+
+    move: Move
+    values: Mapping[Move, float] = field(default_factory=dict)
+    visits: Mapping[Move, int] = field(default_factory=dict)
+    iterations: int = 0
+    forward_calls: int = 0
+    seconds: float = field(default=0.0, compare=False)
+    note: str = ""
+
+
+class Player(Protocol):
+    """An agent in its seat, for one match."""
+
+    def choose(self, info: InformationSet, budget: Budget) -> Decision:
+        """Choose one of the legal moves within the budget."""
+        ...
+
+
+class Agent(Protocol):
+    """The parameters of a way to play."""
+
+    def seat(self, game: Game, role: Role, rng: Rng) -> Player:
+        """Make a player for one match; an `UnsupportedGame` if it cannot play this game."""
+        ...
+
+
+class Determinizer(Protocol):
+    """A way to imagine the states that a role cannot tell apart."""
+
+    def sample(self, info: InformationSet, count: int, rng: Rng) -> Sequence[State]:
+        """Draw states that agree with everything the role knows."""
+        ...
+
+
+class Evaluator(Protocol):
+    """A way to judge states without searching them."""
+
+    def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:
+        """Estimate for each state what it is worth to each role."""
+        ...

@@ -1,0 +1,173 @@
+"""A game answers a few questions: who moves, what is legal, what comes next, what it is worth, who sees what.
+
+States are immutable values. Randomness is an argument and never part of a state, so that planners cannot see
+the dice.
+"""
+
+from __future__ import annotations
+
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ludarium.core.errors import BadParameter, IllegalMove
+from ludarium.core.rng import Rng
+
+Role = int
+"""The index of a role in `Game.roles`."""
+
+Move = int
+"""A 64-bit code; equal codes are the same move in every state of a game."""
+
+_LISTED = 8  # more legal moves than this are not worth reading in an error message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What a game promises; a promise not made is one that nobody may rely on."""
+
+    turn_taking: bool = False
+    """There is never more than one mover."""
+
+    deterministic: bool = False
+    """Neither the beginning nor any move draws chance."""
+
+    perfect_information: bool = False
+    """Nothing is hidden from any role."""
+
+    constant_sum: bool = False
+    """The utilities of a final state always add up to the same."""
+
+    max_plies: int | None = None
+    """No match is longer."""
+
+    def __post_init__(self) -> None:
+        if self.max_plies is not None and self.max_plies <= 0:
+            raise BadParameter(f"max_plies must be positive, not {self.max_plies}")
+
+
+class State(ABC):
+    """A moment of a match, as a value: equal states have equal futures."""
+
+    __slots__ = ()
+
+    game: Game
+
+    @property
+    @abstractmethod
+    def movers(self) -> tuple[Role, ...]:
+        """The roles that choose now, in order; empty when the game is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.movers
+
+    @abstractmethod
+    def legal(self, role: Role) -> list[Move]:
+        """List what this role may do now."""
+
+    def after(self, moves: Mapping[Role, Move] | Move, rng: Rng | None = None) -> State:
+        """Make the next state from a move per mover, or a bare move if there is one mover."""
+        joint = self._joint(moves)
+        _check_chance(self.game, rng)
+        return self._after(joint, rng)
+
+    @abstractmethod
+    def utilities(self) -> tuple[float, ...]:
+        """Say what this state is worth to each role, from 0 to 1."""
+
+    @abstractmethod
+    def observe(self, role: Role) -> bytes:
+        """Show what this role sees on arriving here."""
+
+    @abstractmethod
+    def __eq__(self, other: object) -> bool: ...
+
+    @abstractmethod
+    def __hash__(self) -> int: ...
+
+    def __str__(self) -> str:
+        return self.game.picture(self)
+
+    @abstractmethod
+    def _after(self, joint: Sequence[Move], rng: Rng | None) -> State:
+        """Make the next state from checked moves, one per role, 0 where a role does not move."""
+
+    def _joint(self, moves: Mapping[Role, Move] | Move) -> list[Move]:
+        """Check the moves and line them up by role."""
+        movers, roles = self.movers, self.game.roles
+        if not movers:
+            raise IllegalMove("the game is over: nobody moves")
+        if not isinstance(moves, Mapping):
+            if len(movers) > 1:
+                names = " and ".join(roles[role] for role in movers)
+                raise IllegalMove(f"{names} move at once: give a move for each, as {{role: move}}")
+            moves = {movers[0]: moves}
+        for role in moves:
+            if role not in movers:
+                name = roles[role] if role in range(len(roles)) else f"role {role!r}"
+                raise IllegalMove(f"{name} is not to move now")
+        joint = [0] * len(roles)
+        for role in movers:
+            if role not in moves:
+                raise IllegalMove(f"no move given for {roles[role]}")
+            joint[role] = self._checked(moves[role], role)
+        return joint
+
+    def _checked(self, move: Move, role: Role) -> Move:
+        try:
+            move = operator.index(move)
+        except TypeError:
+            raise BadParameter(f"a move is a number, not {move!r}: game.parse(text) finds it") from None
+        legal = self.legal(role)
+        if move not in legal:
+            listed = ", ".join(self.game.text(each) for each in legal[:_LISTED])
+            more = f", ... ({len(legal)} in all)" if len(legal) > _LISTED else ""
+            raise IllegalMove(
+                f"{_named(self.game, move)} is not legal for {self.game.roles[role]}: legal is {listed}{more}"
+            )
+        return move
+
+
+class Game(ABC):
+    """The rules: where a match begins, and how its moves and states are written for people."""
+
+    name: str
+    roles: tuple[str, ...]
+    traits: Traits
+
+    def initial(self, rng: Rng | None = None) -> State:
+        """Make the state that a match begins with."""
+        _check_chance(self, rng)
+        return self._initial(rng)
+
+    @abstractmethod
+    def text(self, move: Move) -> str:
+        """Write a move for people."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """Read what `text` writes; an `IllegalMove` that says what was expected otherwise."""
+
+    @abstractmethod
+    def picture(self, state: State, role: Role | None = None) -> str:
+        """Draw a state for people; for a role, only what that role sees."""
+
+    @abstractmethod
+    def _initial(self, rng: Rng | None) -> State:
+        """Make the first state; there is an rng unless the game is deterministic."""
+
+
+def _check_chance(game: Game, rng: Rng | None) -> None:
+    if rng is None and not game.traits.deterministic:
+        raise BadParameter(f"{game.name} draws chance: give an Rng")
+
+
+def _named(game: Game, move: Move) -> str:
+    # A code that is no move of the game may have no text, and asking for it must not hide the real error.
+    try:
+        return repr(game.text(move))
+    except Exception:  # noqa: BLE001
+        return f"move {move}"

@@ -1,0 +1,141 @@
+"""The words that kernels are written in, each with its meaning under plain Python.
+
+Type checkers see ordinary Python types (`i64` is `int`); the kernel compiler sees `types.Scalar` objects.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
+
+from ludarium.kernel import types as t
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+    i8: TypeAlias = int
+    i16: TypeAlias = int
+    i32: TypeAlias = int
+    i64: TypeAlias = int
+    u8: TypeAlias = int
+    u16: TypeAlias = int
+    u32: TypeAlias = int
+    u64: TypeAlias = int
+    f64: TypeAlias = float
+    fn = Callable
+
+    class view(Generic[T]):  # noqa: D101
+        @overload
+        def __getitem__(self, index: int) -> T: ...
+        @overload
+        def __getitem__(self, index: slice) -> view[T]: ...
+        def __getitem__(self, index: Any) -> Any: ...
+        def __setitem__(self, index: int, value: T) -> None: ...
+        def __len__(self) -> int: ...
+
+    buffer = view
+else:
+    i8, i16, i32, i64 = t.I8, t.I16, t.I32, t.I64
+    u8, u16, u32, u64 = t.U8, t.U16, t.U32, t.U64
+    f64 = t.F64
+
+    class view:
+        """A view onto memory: `view[u8]`; indices are checked in debug and check builds."""
+
+        def __class_getitem__(cls, element: Any) -> t.ViewType:
+            return t.ViewType(t.as_type(element, "view[...]"))
+
+    class buffer:
+        """A view whose indices are checked in every build: a write past the end is an exception."""
+
+        def __class_getitem__(cls, element: Any) -> t.ViewType:
+            return t.ViewType(t.as_type(element, "buffer[...]"), checked=True)
+
+    class fn:
+        """A function reference: `fn[[i64, view[u8]], f64]`."""
+
+        def __class_getitem__(cls, signature: Any) -> t.FnType:
+            params, result = signature
+            return t.FnType(tuple(t.as_type(p, "fn[...]") for p in params), t.as_type(result, "fn[...]"))
+
+
+def array(element: type[T], length: int) -> view[T]:
+    """Declare a field of `length` elements in a record, or make a local array of zeros in a kernel."""
+    return t.ArrayType(t.as_type(element, "array(...)"), length)  # type: ignore[return-value]
+
+
+def constant(element: type[T], values: Any) -> view[T]:
+    """Make a read-only table that kernels can index."""
+    return t.Constant(t.as_type(element, "constant(...)"), values)  # type: ignore[return-value]
+
+
+def copy(target: Any, source: Any) -> None:
+    """Copy a record or a view over another one of the same type; the target may be longer than the source."""
+    into, out = t.as_bytes(target), t.as_bytes(source)
+    if len(out) > len(into):
+        raise IndexError(f"copy of {len(out)} bytes into {len(into)}")
+    into[: len(out)] = bytes(out)
+
+
+def popcount(value: int) -> int:
+    """Count the bits that are set."""
+    return (value & t.U64.high).bit_count()
+
+
+def ctz(value: int) -> int:
+    """Count the zero bits below the lowest set one; 64 for zero."""
+    value &= t.U64.high
+    return (value & -value).bit_length() - 1 if value else 64
+
+
+def clz(value: int) -> int:
+    """Count the zero bits above the highest set one; 64 for zero."""
+    return 64 - (value & t.U64.high).bit_length()
+
+
+def mulhi(a: int, b: int) -> int:
+    """Return the upper 64 bits of a product of two u64."""
+    return (a * b) >> 64
+
+
+def log(x: float) -> float:
+    """Natural logarithm; -inf at zero and nan below it."""
+    return math.log(x) if x > 0 else -math.inf if x == 0 else math.nan
+
+
+def sqrt(x: float) -> float:
+    """Square root; nan below zero."""
+    return math.sqrt(x) if x >= 0 else math.nan
+
+
+def exp(x: float) -> float:
+    """Exponential; inf where it does not fit."""
+    try:
+        return math.exp(x)
+    except OverflowError:
+        return math.inf
+
+
+def tanh(x: float) -> float:
+    """Hyperbolic tangent."""
+    return math.tanh(x)
+
+
+def sin(x: float) -> float:
+    """Sine of an angle in radians; nan at infinity."""
+    return math.sin(x) if math.isfinite(x) else math.nan
+
+
+def cos(x: float) -> float:
+    """Cosine of an angle in radians; nan at infinity."""
+    return math.cos(x) if math.isfinite(x) else math.nan
+
+
+def floor(x: float) -> float:
+    """The largest whole number that is not above x, as f64."""
+    return float(math.floor(x)) if math.isfinite(x) else x
+
+
+MATH: dict[Callable[[float], float], str] = {f: f.__name__ for f in (log, sqrt, exp, tanh, sin, cos, floor)}
+BITS: dict[Callable[[int], int], str] = {popcount: "ctpop", ctz: "cttz", clz: "ctlz"}

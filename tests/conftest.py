@@ -1,0 +1,32 @@
+"""Options and fixtures that every test may use."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# A busy machine is no failure, and a failure must come back on the next run.
+settings.register_profile("ludarium", deadline=None, derandomize=True)
+settings.load_profile("ludarium")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the tests marked slow, too")
+    parser.addoption("--corpus", metavar="DIR", type=Path, help="a folder of rule files to test with")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.slow and config.option.markexpr == "not slow":
+        config.option.markexpr = ""
+    folder = config.option.corpus
+    if folder is not None and not folder.is_dir():
+        raise pytest.UsageError(f"--corpus: {folder} is not a folder")
+
+
+@pytest.fixture(scope="session")
+def corpus(pytestconfig: pytest.Config) -> Path:
+    """The folder given by --corpus."""
+    folder: Path | None = pytestconfig.getoption("corpus")
+    if folder is None:
+        pytest.skip("needs a folder of rule files: run pytest --corpus DIR")
+    return folder.resolve()
