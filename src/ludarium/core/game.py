@@ -137,6 +137,8 @@ class Game(ABC):
     name: str
     roles: tuple[str, ...]
     traits: Traits
+    max_moves: int
+    """No role ever has more legal moves than this."""
 
     def initial(self, rng: Rng | None = None) -> State:
         """Make the state that a match begins with."""

@@ -1,5 +1,6 @@
 """Typed Python to machine code: the language, its compiler, random numbers and the game table."""
 
+from ludarium.kernel.game import KernelGame, KernelState
 from ludarium.kernel.kernel import Kernel, Unit, kernel, mode, using
 from ludarium.kernel.language import (
     array,
@@ -31,10 +32,12 @@ from ludarium.kernel.language import (
 )
 from ludarium.kernel.random import Stream, below, draw, uniform
 from ludarium.kernel.source import KernelError
+from ludarium.kernel.table import Bridge, Table, bridge
 from ludarium.kernel.types import Record
 
 __all__ = [
-    "Kernel", "KernelError", "Record", "Stream", "Unit", "array", "below", "buffer", "clz", "constant", "copy", "cos",
+    "Bridge", "Kernel", "KernelError", "KernelGame", "KernelState", "Record", "Stream", "Table", "Unit", "array", "below",
+    "bridge", "buffer", "clz", "constant", "copy", "cos",
     "ctz", "draw", "exp", "f64", "floor", "fn", "i8", "i16", "i32", "i64", "kernel", "log", "mode", "mulhi", "popcount",
     "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "uniform", "using", "view",
 ]  # fmt: skip

@@ -7,8 +7,9 @@ import ctypes
 import functools
 import os
 import struct
+import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ludarium.core.errors import BadParameter
@@ -48,14 +49,16 @@ def using(wanted: str) -> Iterator[None]:
 
 def kernel(function: Callable[..., R]) -> Kernel[R]:
     """Make a kernel of an annotated function."""
-    return Kernel(function)
+    frame = sys._getframe(1)
+    return Kernel(function, {} if frame.f_locals is frame.f_globals else dict(frame.f_locals))
 
 
 class Kernel(KernelLike, Generic[R]):
     """A function that runs as machine code, or as plain Python for debugging."""
 
-    def __init__(self, function: Callable[..., R]) -> None:
+    def __init__(self, function: Callable[..., R], around: Mapping[str, Any]) -> None:
         self.function = function
+        self._around = around  # names that only annotations use are not in a function's closure
         functools.update_wrapper(self, function)
         self.name = function.__name__
         self._units: dict[str, Unit] = {}
@@ -66,7 +69,7 @@ class Kernel(KernelLike, Generic[R]):
     @functools.cached_property
     def source(self) -> Source:  # type: ignore[override]
         """The text, and what its names stand for."""
-        return Source(self.function)
+        return Source(self.function, self._around)
 
     @functools.cached_property
     def signature(self) -> tuple[list[tuple[str, Any]], Any]:  # type: ignore[override]
@@ -106,7 +109,9 @@ class Unit:
             self.addresses = {name: t.function_number(k.python) for name, k in kernels.items()}
             self._callers = {name: _python_caller(k) for name, k in kernels.items()}
             return
-        self._wire(self._code())
+        self.code = self._code()
+        self._wire()
+        self.code.when_improved(self._wire)
 
     def _code(self) -> Code:
         check = self.mode == "check"
@@ -118,14 +123,12 @@ class Unit:
         """The LLVM assembly of this unit, before optimisation."""
         return Module(check=self.mode == "check").text(self.kernels)
 
-    def _wire(self, code: Code) -> None:
-        self.code = code
-        self.addresses = code.addresses
-        for name, k in self.kernels.items():
-            self._callers[name] = _native_caller(code.addresses[name], k)
-        code.when_improved(self._rewire)
+    def when_improved(self, listener: Callable[[], None]) -> None:
+        """Call back when better machine code has taken the place of this one's."""
+        if self.mode != "python":
+            self.code.when_improved(listener)
 
-    def _rewire(self) -> None:
+    def _wire(self) -> None:
         self.addresses = self.code.addresses
         for name, k in self.kernels.items():
             self._callers[name] = _native_caller(self.addresses[name], k)
@@ -246,15 +249,16 @@ def function_address(k: Kernel[Any]) -> int:
 
 def address_of(memory: Any) -> int:
     """Where the bytes of a buffer lie; it must be contiguous."""
-    if isinstance(memory, memoryview):
-        if not memory.nbytes:
-            return 0
-        if memory.readonly:
-            import numpy as np
+    held = _PyBuffer()
+    ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(memory), ctypes.byref(held), 0)
+    ctypes.pythonapi.PyBuffer_Release(ctypes.byref(held))
+    return held.address or 0
 
-            return int(np.frombuffer(memory, np.uint8).ctypes.data)
-        return ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    return address_of(t.as_bytes(memory))
+
+class _PyBuffer(ctypes.Structure):
+    """The head of CPython's Py_buffer: ctypes itself gives no address of read-only memory."""
+
+    _fields_ = (("address", ctypes.c_void_p), ("rest", ctypes.c_byte * 128))
 
 
 def _number(kind: t.Scalar) -> Callable[[Any], Any]:

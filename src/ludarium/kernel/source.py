@@ -8,7 +8,7 @@ import hashlib
 import linecache
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -29,7 +29,7 @@ class KernelError(LudariumError):
 class Source:
     """The text and surroundings of one kernel."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], around: Mapping[str, Any]) -> None:
         assert isinstance(function, FunctionType)
         self.function = function
         self.name = function.__name__
@@ -39,7 +39,7 @@ class Source:
         last = max((end for _, end, _, _ in code.co_positions() if end), default=self.first)
         self.text = "".join(linecache.getlines(self.file, function.__globals__)[self.first - 1 : last])
         closure = (cell.cell_contents for cell in function.__closure__ or ())
-        self._enclosed = dict(zip(code.co_freevars, closure, strict=True))
+        self._enclosed = {**around, **dict(zip(code.co_freevars, closure, strict=True))}
 
     def fault(self, node: ast.AST, message: str) -> KernelError:
         """An error at a place in this kernel."""
@@ -64,6 +64,7 @@ class Source:
                 node.lineno += self.first - 1
                 node.end_lineno = (node.end_lineno or 1) + self.first - 1
                 node.col_offset += indent
+                node.end_col_offset = (node.end_col_offset or 0) + indent
         if not isinstance(tree, ast.FunctionDef):
             raise self.fault(tree, "a kernel is a plain function: def name(argument: type, ...) -> type")
         return tree

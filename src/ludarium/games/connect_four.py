@@ -1,0 +1,125 @@
+"""Connect Four: drop discs into columns; four in a line win. Bit boards of 7 columns with 7 bits each."""
+
+from __future__ import annotations
+
+from ludarium.core import IllegalMove, Role, Traits
+from ludarium.kernel import KernelGame, Record, Stream, array, buffer, f64, i64, kernel, u8, u64, view
+
+COLUMNS = 7
+ROWS = 6
+STRIDE = ROWS + 1  # an empty row on top keeps columns apart
+
+
+class State(Record):
+    """The discs of each side, and the bit where each column's next disc goes."""
+
+    discs = array(u64, 2)
+    height = array(u8, COLUMNS)
+    plies: u8
+    winner: u8
+
+
+@kernel
+def init(state: State, rng: Stream) -> None:
+    """Begin with an empty board."""
+    state.discs[0] = 0
+    state.discs[1] = 0
+    for column in range(COLUMNS):
+        state.height[column] = 0
+    state.plies = 0
+    state.winner = 0
+
+
+@kernel
+def movers(state: State) -> i64:
+    """Red moves first; the game ends with a line or a full board."""
+    if state.winner != 0 or state.plies == COLUMNS * ROWS:
+        return 0
+    return 1 << (state.plies & 1)
+
+
+@kernel
+def legal(state: State, role: i64, out: buffer[u64]) -> i64:
+    """Any column with room."""
+    count = 0
+    for column in range(COLUMNS):
+        if state.height[column] < ROWS:
+            out[count] = u64(column)
+            count += 1
+    return count
+
+
+@kernel
+def apply(state: State, joint: view[u64], rng: Stream) -> None:
+    """Drop a disc and look for four in a line through any cell."""
+    side = state.plies & 1
+    column = i64(joint[side])
+    mine = state.discs[side] | (u64(1) << (column * STRIDE + state.height[column]))
+    state.discs[side] = mine
+    state.height[column] += 1
+    state.plies += 1
+    if has_line(mine):
+        state.winner = side + 1
+
+
+@kernel
+def has_line(discs: u64) -> bool:
+    """Whether four discs stand in a line: vertical, horizontal or diagonal."""
+    a = discs & (discs >> 1)
+    b = discs & (discs >> STRIDE)
+    c = discs & (discs >> (STRIDE - 1))
+    d = discs & (discs >> (STRIDE + 1))
+    lines = (a & (a >> 2)) | (b & (b >> (2 * STRIDE))) | (c & (c >> (2 * STRIDE - 2))) | (d & (d >> (2 * STRIDE + 2)))
+    return lines != 0
+
+
+@kernel
+def utilities(state: State, out: view[f64]) -> None:
+    """A line wins; a full board is a draw."""
+    out[0] = 0.5
+    out[1] = 0.5
+    if state.winner != 0:
+        out[0] = 1.0 if state.winner == 1 else 0.0
+        out[1] = 1.0 - out[0]
+
+
+def text(move: int) -> str:
+    """Columns are a to g."""
+    return "abcdefg"[move]
+
+
+def parse(written: str) -> int:
+    """Read a column."""
+    if len(written) != 1 or written not in "abcdefg":
+        raise IllegalMove(f"'{written}' is no column: a move is a letter from a to g")
+    return "abcdefg".index(written)
+
+
+def picture(state: State, role: Role | None) -> str:
+    """Draw the board, red as X."""
+    lines = []
+    for row in reversed(range(ROWS)):
+        bits = [1 << (column * STRIDE + row) for column in range(COLUMNS)]
+        cells = ["X" if state.discs[0] & b else "O" if state.discs[1] & b else "." for b in bits]
+        lines.append(" ".join(cells))
+    return "\n".join([*lines, "a b c d e f g"])
+
+
+def connect_four() -> KernelGame:
+    """Make the game."""
+    return KernelGame(
+        "connect-four",
+        ("red", "yellow"),
+        Traits(turn_taking=True, deterministic=True, perfect_information=True, constant_sum=True, max_plies=42),
+        state=State,
+        max_moves=COLUMNS,
+        init=init,
+        movers=movers,
+        legal=legal,
+        apply=apply,
+        utilities=utilities,
+        text=text,
+        parse=parse,
+        picture=picture,
+        rules=__doc__ or "",
+    )

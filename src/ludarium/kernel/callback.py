@@ -1,0 +1,146 @@
+"""Plain Python games in the game table: native functions that call back into Python.
+
+A block holds the number of a state object. States are values, so copying the number copies the state. What a callback
+raises is kept and raised again when the kernel returns: it never turns into a plausible result.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+from ludarium.core import Game, GameError, Rng, State
+from ludarium.kernel import types as t
+from ludarium.kernel.kernel import keep_exception, mode
+from ludarium.kernel.table import FUNCTIONS, Table
+
+_NUMBER = struct.Struct("q")
+
+
+class CallbackBridge:
+    """The table of a game without kernels: correct, and as slow as its Python."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._states: list[State] = []
+        self.table = Table()
+        self.table.state_size = _NUMBER.size
+        self.table.roles = len(game.roles)
+        self.table.max_moves = game.max_moves
+        self._pointers: list[Any] = []  # ctypes frees a callback that nobody holds
+        for name in FUNCTIONS:
+            setattr(self.table, name, self._entry(name, getattr(self, f"_{name}")))
+
+    def block(self, state: State) -> bytes:
+        """Start over from a state; earlier blocks are void."""
+        self._states = [state]
+        return _NUMBER.pack(0)
+
+    def _entry(self, name: str, function: Callable[..., Any]) -> int:
+        kind = Table.fields[name][0]
+        if mode() == "python":
+            return t.function_number(function)
+        slots: list[Any] = []
+        for param in kind.params:
+            slots.append(ctypes.c_int64 if isinstance(param, t.Scalar) else ctypes.c_void_p)
+            if isinstance(param, t.ViewType):
+                slots.append(ctypes.c_int64)
+        if kind.result is not None:
+            slots.append(ctypes.c_void_p)
+
+        def enter(*raw: Any) -> int:
+            try:
+                answer = function(*_arguments(kind, list(raw)))
+                if kind.result is not None:
+                    ctypes.c_uint64.from_address(raw[-1]).value = int(answer) & t.U64.high
+            except BaseException as problem:  # noqa: BLE001
+                return keep_exception(problem)
+            return 0
+
+        pointer = ctypes.CFUNCTYPE(ctypes.c_int64, *slots)(enter)
+        self._pointers.append(pointer)
+        return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0)
+
+    def _state(self, block: t.Span) -> State:
+        return self._states[_NUMBER.unpack_from(block.memory)[0]]
+
+    def _put(self, block: t.Span, state: State) -> None:
+        self._states.append(state)
+        _NUMBER.pack_into(block.memory, 0, len(self._states) - 1)
+
+    def _init(self, block: t.Span, stream: Any) -> None:
+        self._put(block, _with_stream(stream, self.game.initial))
+
+    def _movers(self, block: t.Span) -> int:
+        return sum(1 << role for role in self._state(block).movers)
+
+    def _legal(self, block: t.Span, role: int, out: t.Span) -> int:
+        moves = self._state(block).legal(role)
+        if len(moves) > len(out):
+            name, announced = self.game.name, len(out)
+            raise GameError(f"game '{name}' has {len(moves)} legal moves, more than it announced (max_moves={announced})")
+        for place, move in enumerate(moves):
+            out[place] = move
+        return len(moves)
+
+    def _apply(self, block: t.Span, joint: t.Span, stream: Any) -> None:
+        state = self._state(block)
+        moves = {role: joint[role] for role in state.movers}
+        self._put(block, _with_stream(stream, lambda rng: state.after(moves, rng)))
+
+    def _utilities(self, block: t.Span, out: t.Span) -> None:
+        for role, value in enumerate(self._state(block).utilities()):
+            out[role] = value
+
+    def _observe(self, block: t.Span, role: int, out: t.Span) -> int:
+        seen = self._state(block).observe(role)
+        for place, byte in enumerate(seen):
+            out[place] = byte
+        return len(seen)
+
+    def _hash(self, block: t.Span) -> int:
+        return hash(self._state(block)) & t.U64.high
+
+    def _playout(self, block: t.Span, stream: Any, limit: int) -> int:
+        state = self._state(block)
+
+        def play(rng: Rng) -> tuple[State, int]:
+            now, plies = state, 0
+            while plies < limit and (movers := now.movers):
+                now = now.after({role: rng.choice(now.legal(role)) for role in movers}, rng)
+                plies += 1
+            return now, plies
+
+        end, plies = _with_stream(stream, play)
+        self._put(block, end)
+        return plies
+
+
+def _with_stream(stream: Any, use: Callable[[Rng], Any]) -> Any:
+    """Let Python code draw from a kernel's random numbers."""
+    rng = Rng(0)
+    memory = t.as_bytes(stream)
+    rng.words[:] = array("Q", bytes(memory[:32]))
+    result = use(rng)
+    memory[:32] = rng.words.tobytes()
+    return result
+
+
+def _arguments(kind: t.FnType, raw: list[Any]) -> list[Any]:
+    made: list[Any] = []
+    for param in kind.params:
+        if isinstance(param, t.Scalar):
+            made.append(raw.pop(0))
+        elif isinstance(param, t.ViewType):
+            address, length = raw.pop(0), raw.pop(0)
+            made.append(t.Span(_memory(address, length * param.element.size), param.element, length))
+        else:
+            made.append(_memory(raw.pop(0), param.size))
+    return made
+
+
+def _memory(address: int, size: int) -> memoryview:
+    return memoryview((ctypes.c_uint8 * size).from_address(address)).cast("B")

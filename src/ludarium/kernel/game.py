@@ -1,0 +1,163 @@
+"""Games whose rules are kernels: from a table of native functions to `Game` and `State` objects."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from ludarium.core import Game, GameError, IllegalMove, Move, Rng, Role, State, Traits
+from ludarium.kernel.kernel import Kernel, Unit
+from ludarium.kernel.table import FUNCTIONS, Table, table_kernels
+from ludarium.kernel.types import Record
+
+_NO_CHANCE = Rng(0)
+
+
+class KernelGame(Game):
+    """A game made of kernels over a record; `state` is handed to every kernel.
+
+    The kernels are `init(state, rng)`, `movers(state) -> i64` (a bit per role that chooses, 0 at the end),
+    `legal(state, role, out: buffer[u64]) -> i64`, `apply(state, joint: view[u64], rng)`, `utilities(state, out: view[f64])`,
+    and if wanted `observe(state, role, out: buffer[u8]) -> i64`, `hash(state) -> u64`, `playout(state, rng, limit) -> i64`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        roles: Sequence[str],
+        traits: Traits,
+        *,
+        state: type[Record],
+        max_moves: int,
+        text: Callable[[Move], str],
+        parse: Callable[[str], Move],
+        picture: Callable[[Any, Role | None], str],
+        max_observation: int | None = None,
+        rules: str = "",
+        **kernels: Kernel[Any],
+    ) -> None:
+        self.name, self.roles, self.traits = name, tuple(roles), traits
+        self.state_record, self.max_moves = state, max_moves
+        self.max_observation = state.size if max_observation is None else max_observation
+        self.rules = rules
+        self.kernels: Mapping[str, Kernel[Any]] = kernels
+        self._text, self._parse, self._picture = text, parse, picture
+        missing = [k for k in FUNCTIONS[:5] if k not in kernels]
+        unknown = [k for k in kernels if k not in FUNCTIONS]
+        if missing or unknown:
+            problem = f"lacks {', '.join(missing)}" if missing else f"has unknown kernels {', '.join(unknown)}"
+            raise GameError(f"game '{name}' {problem}")
+        if "observe" not in kernels and not traits.perfect_information:
+            raise GameError(f"game '{name}' hides information, so it needs an 'observe' kernel")
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    @cached_property
+    def bridge(self) -> KernelBridge:
+        """The compiled table; made when it is first used."""
+        return KernelBridge(self)
+
+    def text(self, move: Move) -> str:
+        """Write a move for people."""
+        return self._text(move)
+
+    def parse(self, text: str) -> Move:
+        """Read a move."""
+        try:
+            return self._parse(text.strip().lower())
+        except IllegalMove:
+            raise
+        except (ValueError, IndexError, KeyError):
+            raise IllegalMove(f"'{text}' is not how {self.name} writes a move") from None
+
+    def picture(self, state: State, role: Role | None = None) -> str:
+        """Draw a state; for a role, only what that role sees."""
+        assert isinstance(state, KernelState)
+        return self._picture(self.state_record(bytearray(state.block)), role)
+
+    def _initial(self, rng: Rng | None) -> State:
+        block = bytearray(self.state_record.size)
+        self.bridge.unit.call("init", block, rng or _NO_CHANCE)
+        return KernelState(self, bytes(block))
+
+
+class KernelBridge:
+    """The table of a `KernelGame`, and the Python side of its functions."""
+
+    def __init__(self, game: KernelGame) -> None:
+        self.unit = Unit(table_kernels(game))
+        self.table = Table()
+        self.table.state_size = game.state_record.size
+        self.table.roles = len(game.roles)
+        self.table.max_moves = game.max_moves
+        self._fill()
+        self.unit.when_improved(self._fill)
+
+    def _fill(self) -> None:
+        for name in FUNCTIONS:
+            setattr(self.table, name, self.unit.addresses[name])
+
+    def block(self, state: State) -> bytes:
+        """The bytes of a state."""
+        assert isinstance(state, KernelState)
+        return state.block
+
+
+class KernelState(State):
+    """A state as a value: a game and its block of bytes."""
+
+    __slots__ = ("block", "game")
+    game: KernelGame
+
+    def __init__(self, game: KernelGame, block: bytes) -> None:
+        self.game, self.block = game, block
+
+    @property
+    def movers(self) -> tuple[Role, ...]:
+        """The roles that choose now."""
+        acting = self._call("movers", self.block)
+        return tuple(role for role in range(len(self.game.roles)) if acting >> role & 1)
+
+    def legal(self, role: Role) -> list[Move]:
+        """List what this role may do now."""
+        out = array("Q", bytes(8 * self.game.max_moves))
+        try:
+            count = self._call("legal", self.block, role, out)
+        except IndexError as problem:
+            raise _too_many(self.game, problem) from None
+        if not 0 <= count <= len(out):
+            raise GameError(f"'legal' of game '{self.game.name}' announces {count} moves; max_moves is {len(out)}")
+        return out[:count].tolist()
+
+    def utilities(self) -> tuple[float, ...]:
+        """Say what this state is worth to each role."""
+        out = array("d", bytes(8 * len(self.game.roles)))
+        self._call("utilities", self.block, out)
+        return tuple(out)
+
+    def observe(self, role: Role) -> bytes:
+        """Show what this role sees."""
+        out = bytearray(self.game.max_observation)
+        count = self._call("observe", self.block, role, out)
+        return bytes(out[:count])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, KernelState) and self.block == other.block and self.game is other.game
+
+    def __hash__(self) -> int:
+        return int(self._call("hash", self.block))
+
+    def _after(self, joint: Sequence[Move], rng: Rng | None) -> State:
+        block = bytearray(self.block)
+        self._call("apply", block, array("Q", joint), rng or _NO_CHANCE)
+        return KernelState(self.game, bytes(block))
+
+    def _call(self, name: str, *args: Any) -> Any:
+        return self.game.bridge.unit.call(name, *args)
+
+
+def _too_many(game: KernelGame, problem: IndexError) -> GameError:
+    return GameError(f"game '{game.name}' has more legal moves than it announced (max_moves={game.max_moves}): {problem}")
