@@ -1,6 +1,6 @@
 """The vocabulary: the types that all of Ludarium speaks in, without any machinery."""
 
-from ludarium.core.agent import Agent, Decision, Determinizer, Evaluator, InformationSet, Player
+from ludarium.core.agent import Agent, Decision, Determinizer, Evaluator, InformationSet, Player, describe
 from ludarium.core.budget import Budget, Limit, Spent
 from ludarium.core.errors import (
     BadParameter,
@@ -40,4 +40,5 @@ __all__ = [
     "Traits",
     "UnknownName",
     "UnsupportedGame",
+    "describe",
 ]

@@ -4,7 +4,7 @@ A player is handed an information set and never a hidden state: what is not hand
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Protocol
 
 from ludarium.core.budget import Budget
@@ -55,11 +55,26 @@ class Player(Protocol):
 
 
 class Agent(Protocol):
-    """The parameters of a way to play."""
+    """The parameters of a way to play: a frozen dataclass."""
+
+    @property
+    def name(self) -> str:
+        """What the catalog calls it."""
+        ...
 
     def seat(self, game: Game, role: Role, rng: Rng) -> Player:
         """Make a player for one match; an `UnsupportedGame` if it cannot play this game."""
         ...
+
+
+def describe(agent: Agent) -> str:
+    """Write an agent as the catalog reads it: its name, and the parameters that differ from their defaults."""
+    changed = []
+    for each in fields(agent) if is_dataclass(agent) else ():
+        value = getattr(agent, each.name)
+        if value != each.default:
+            changed.append(f"{each.name}={value!r}")
+    return f"{agent.name}({', '.join(changed)})" if changed else agent.name
 
 
 class Determinizer(Protocol):

@@ -1,0 +1,1 @@
+"""Ways to play: one file per search idea, kernels included."""

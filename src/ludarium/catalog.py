@@ -1,0 +1,121 @@
+"""Names in, objects out: `game("connect-four")`, `agent("uct(c=0.7)")`. The only module that knows games and agents."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where something in the catalog is made, and one line about it."""
+
+    place: str
+    about: str
+
+    @property
+    def make(self) -> Callable[..., Any]:
+        """The factory, imported when it is first wanted."""
+        module, _, name = self.place.partition(":")
+        made: Callable[..., Any] = getattr(import_module(f"ludarium.{module}"), name)
+        return made
+
+
+GAMES: dict[str, Entry] = {
+    "breakthrough": Entry("games.breakthrough:breakthrough", "pawns race to the far side"),
+    "connect-four": Entry("games.connect_four:connect_four", "drop discs, four in a line win"),
+    "goofspiel": Entry("games.goofspiel:goofspiel", "bid cards at once for prizes"),
+    "kuhn-poker": Entry("games.kuhn_poker:kuhn_poker", "three cards, one bet, hidden hands"),
+    "nim": Entry("games.nim:nim", "take from heaps; plain Python, without kernels"),
+    "tic-tac-toe": Entry("games.tic_tac_toe:tic_tac_toe", "three in a row"),
+}
+
+AGENTS: dict[str, Entry] = {
+    "flat": Entry("agents.flat:Flat", "flat Monte Carlo: every move equally often, best average wins"),
+    "random": Entry("agents.random:Random", "any legal move, all equally likely"),
+    "uct": Entry("agents.uct:UCT", "Monte Carlo tree search with upper confidence bounds"),
+}
+
+LANGUAGES: dict[str, str] = {}
+"""Rule files by their ending: the factory that reads them."""
+
+
+def game(spec: str) -> Game:
+    """Make a game by name, with parameters if it has any, or from a file of rules.
+
+    >>> game("breakthrough(width=5, height=6)").roles
+    ('white', 'black')
+    """
+    ending = Path(spec).suffix
+    if ending in LANGUAGES:
+        made: Game = Entry(LANGUAGES[ending], "").make(Path(spec))
+        return made
+    if "/" in spec or "\\" in spec:
+        known = f"; rule files end in {', '.join(LANGUAGES)}" if LANGUAGES else "; no rule language can be read yet"
+        raise BadParameter(f"'{spec}' looks like a file, but its ending '{ending}' is not known{known}")
+    built: Game = _build("game", GAMES, spec)
+    return built
+
+
+def agent(spec: str) -> Agent:
+    """Make an agent by name, with parameters if wanted.
+
+    >>> agent("uct(c=1.0)")
+    UCT(c=1.0, playout_limit=200, final='visits', unvisited='parent', max_nodes=5000000)
+    """
+    built: Agent = _build("agent", AGENTS, spec)
+    return built
+
+
+def parameters(entry: Entry) -> dict[str, inspect.Parameter]:
+    """The parameters of a game or an agent, by name."""
+    return dict(inspect.signature(entry.make).parameters)
+
+
+def _build(kind: str, entries: dict[str, Entry], spec: str) -> Any:
+    name, given = _read(kind, spec)
+    if name not in entries:
+        raise UnknownName(kind, name, entries)
+    known = parameters(entries[name])
+    for key, value in given.items():
+        if key not in known:
+            listed = f"it has {', '.join(known)}" if known else "it has none"
+            raise BadParameter(f"{kind} '{name}' has no parameter '{key}'; {listed}")
+        _check_kind(f"{name}: {key}", value, known[key].default)
+    try:
+        return entries[name].make(**given)
+    except LudariumError:
+        raise
+    except (TypeError, ValueError) as problem:
+        raise BadParameter(f"{kind} '{spec}': {problem}") from problem
+
+
+def _check_kind(what: str, value: object, default: object) -> None:
+    """A parameter has the type of its default; a whole number will do for a fraction."""
+    if default is inspect.Parameter.empty or default is None or value is None:
+        return
+    kinds = (int, float) if isinstance(default, float) else (type(default),)
+    if not isinstance(value, kinds) or isinstance(value, bool) != isinstance(default, bool):
+        raise BadParameter(f"{what} is {value!r}; expected a {type(default).__name__} such as {default!r}")
+
+
+def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
+    """Take `name(key=value, ...)` apart."""
+    name, bracket, rest = spec.strip().partition("(")
+    if not bracket:
+        return name.strip(), {}
+    wrong = BadParameter(f"cannot read {kind} '{spec}'; expected name, or name(parameter=value, ...)")
+    try:
+        call = ast.parse(f"f({rest}", mode="eval").body
+        if not isinstance(call, ast.Call) or call.args:
+            raise wrong
+        return name.strip(), {str(k.arg): ast.literal_eval(k.value) for k in call.keywords if k.arg}
+    except (SyntaxError, ValueError):
+        raise wrong from None
