@@ -1,0 +1,1 @@
+"""Games written in Python, one file each: copy the nearest one to write the next."""

@@ -1,17 +1,23 @@
-"""Connect Four: drop discs into columns; four in a line win. Bit boards of 7 columns with 7 bits each."""
+"""Connect Four on bit boards: 7 columns of 7 bits each, and a line is found with four shifts."""
 
 from __future__ import annotations
 
 from ludarium.core import IllegalMove, Role, Traits
 from ludarium.kernel import KernelGame, Record, Stream, array, buffer, f64, i64, kernel, u8, u64, view
 
+RULES = """\
+Red (X) and yellow (O) take turns to drop a disc into one of seven columns, where it falls onto the discs
+below. Four of one's discs in a line, across, up or diagonally, win; a full board is a draw.
+A move is written as a column: a to g."""
+
 COLUMNS = 7
 ROWS = 6
+LETTERS = "abcdefg"
 STRIDE = ROWS + 1  # an empty row on top keeps columns apart
 
 
 class State(Record):
-    """The discs of each side, and the bit where each column's next disc goes."""
+    """The discs of each side, a bit per cell; how many discs each column holds; 1 + the winner."""
 
     discs = array(u64, 2)
     height = array(u8, COLUMNS)
@@ -51,7 +57,7 @@ def legal(state: State, role: i64, out: buffer[u64]) -> i64:
 
 @kernel
 def apply(state: State, joint: view[u64], rng: Stream) -> None:
-    """Drop a disc and look for four in a line through any cell."""
+    """Drop a disc, and see whether it makes a line."""
     side = state.plies & 1
     column = i64(joint[side])
     mine = state.discs[side] | (u64(1) << (column * STRIDE + state.height[column]))
@@ -69,40 +75,40 @@ def has_line(discs: u64) -> bool:
     b = discs & (discs >> STRIDE)
     c = discs & (discs >> (STRIDE - 1))
     d = discs & (discs >> (STRIDE + 1))
-    lines = (a & (a >> 2)) | (b & (b >> (2 * STRIDE))) | (c & (c >> (2 * STRIDE - 2))) | (d & (d >> (2 * STRIDE + 2)))
-    return lines != 0
+    a &= a >> 2
+    b &= b >> (2 * STRIDE)
+    c &= c >> (2 * (STRIDE - 1))
+    d &= d >> (2 * (STRIDE + 1))
+    return a | b | c | d != 0
 
 
 @kernel
 def utilities(state: State, out: view[f64]) -> None:
-    """A line wins; a full board is a draw."""
-    out[0] = 0.5
-    out[1] = 0.5
-    if state.winner != 0:
-        out[0] = 1.0 if state.winner == 1 else 0.0
-        out[1] = 1.0 - out[0]
+    """Give the game to a line; anything else is worth a half."""
+    out[0] = 0.5 if state.winner == 0 else 1.0 if state.winner == 1 else 0.0
+    out[1] = 1.0 - out[0]
 
 
 def text(move: int) -> str:
     """Columns are a to g."""
-    return "abcdefg"[move]
+    return LETTERS[move]
 
 
 def parse(written: str) -> int:
     """Read a column."""
-    if len(written) != 1 or written not in "abcdefg":
+    if len(written) != 1 or written not in LETTERS:
         raise IllegalMove(f"'{written}' is no column: a move is a letter from a to g")
-    return "abcdefg".index(written)
+    return LETTERS.index(written)
 
 
 def picture(state: State, role: Role | None) -> str:
-    """Draw the board, red as X."""
+    """Draw the board."""
     lines = []
     for row in reversed(range(ROWS)):
         bits = [1 << (column * STRIDE + row) for column in range(COLUMNS)]
         cells = ["X" if state.discs[0] & b else "O" if state.discs[1] & b else "." for b in bits]
         lines.append(" ".join(cells))
-    return "\n".join([*lines, "a b c d e f g"])
+    return "\n".join([*lines, " ".join(LETTERS)])
 
 
 def connect_four() -> KernelGame:
@@ -110,7 +116,13 @@ def connect_four() -> KernelGame:
     return KernelGame(
         "connect-four",
         ("red", "yellow"),
-        Traits(turn_taking=True, deterministic=True, perfect_information=True, constant_sum=True, max_plies=42),
+        Traits(
+            turn_taking=True,
+            deterministic=True,
+            perfect_information=True,
+            constant_sum=True,
+            max_plies=COLUMNS * ROWS,
+        ),
         state=State,
         max_moves=COLUMNS,
         init=init,
@@ -121,5 +133,5 @@ def connect_four() -> KernelGame:
         text=text,
         parse=parse,
         picture=picture,
-        rules=__doc__ or "",
+        rules=RULES,
     )

@@ -1,0 +1,76 @@
+"""How fast a game runs on this machine, in CPU time of this process: random playouts, and searches by an agent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import process_time
+
+from ludarium.core import Agent, Game, InformationSet, Limit, Rng
+from ludarium.kernel import Stream, Table, bridge, i64, kernel, u8, view
+
+_LONGEST = 1 << 40  # plies
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Work done, and the CPU time that it took."""
+
+    count: int
+    plies: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Pieces of work per second."""
+        return self.count / self.seconds
+
+    @property
+    def plies_rate(self) -> float:
+        """States made per second."""
+        return self.plies / self.seconds
+
+
+@kernel
+def random_matches(table: Table, state: view[u8], rng: Stream, count: i64, limit: i64) -> i64:
+    """Play whole matches at random, one after the other, and count their plies."""
+    plies = 0
+    for _ in range(count):
+        table.init(state, rng)
+        plies += table.playout(state, rng, limit)
+    return plies
+
+
+def playout_speed(game: Game, *, seconds: float = 1.0, seed: int = 0) -> Speed:
+    """Play random matches from the beginning for this long."""
+    rng, reached = Rng(seed), bridge(game)
+    beginning = game.initial(rng)
+    limit = game.traits.max_plies or _LONGEST
+    count = plies = 0
+    batch = 1
+    started = process_time()
+    while (elapsed := process_time() - started) < seconds:
+        if count:
+            batch = max(1, min(2 * batch, int(count / elapsed * 0.05) if elapsed else 2 * batch))
+        state = bytearray(reached.block(beginning))
+        plies += random_matches(reached.table, state, rng, batch, limit)
+        count += batch
+    return Speed(count, plies, elapsed)
+
+
+def search_speed(game: Game, agent: Agent, *, seconds: float = 1.0, seed: int = 0) -> Speed:
+    """Let an agent think about the beginning for this long; iterations are what is counted."""
+    rng = Rng(seed)
+    state = game.initial(rng)
+    role = state.movers[0]
+    info = InformationSet(
+        game=game,
+        role=role,
+        legal=tuple(state.legal(role)),
+        seen=(state.observe(role),),
+        state=state if game.traits.perfect_information else None,
+    )
+    player = agent.seat(game, role, rng.split())
+    player.choose(info, Limit(iterations=1).start())  # compiles the search
+    started = process_time()
+    decision = player.choose(info, Limit(seconds=seconds).start())
+    return Speed(decision.iterations, decision.forward_calls, process_time() - started)

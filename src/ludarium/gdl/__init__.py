@@ -1,0 +1,1 @@
+"""Rules in GDL: readers, checker, grounder, network, compiler."""
