@@ -7,11 +7,12 @@
 
 enum { WIDTH = 8, HEIGHT = 8 };
 
-#define FULL UINT64_MAX
-#define FILE_A UINT64_C(0x0101010101010101)
-#define NOT_FIRST (FULL & ~FILE_A)
-#define NOT_LAST (FULL & ~(FILE_A << (WIDTH - 1)))
-#define GOAL UINT64_C(0xFF000000000000FF)
+#define ROW UINT64_C(0xFF)
+#define FAR (ROW << (WIDTH * (HEIGHT - 1)))
+#define BOARD UINT64_MAX
+#define LEFT_COLUMN UINT64_C(0x0101010101010101)
+#define NOT_LEFT (BOARD ^ LEFT_COLUMN)
+#define NOT_RIGHT (BOARD ^ (LEFT_COLUMN << (WIDTH - 1)))
 
 typedef struct {
     uint64_t pieces[2];
@@ -19,18 +20,8 @@ typedef struct {
     uint8_t winner;
 } State;
 
-static uint64_t ahead(uint64_t pieces, int64_t role, int64_t step) {
-    if (role == 0) {
-        return (pieces << (WIDTH + step)) & FULL;
-    }
-    return pieces >> (WIDTH - step);
-}
-
-static uint64_t nth(uint64_t bits, int64_t n) {
-    for (int64_t i = 0; i < n; i++) {
-        bits &= bits - 1;
-    }
-    return bits & (0 - bits);
+static uint64_t ahead(uint64_t pieces, int64_t role, int64_t aside) {
+    return role == 0 ? (pieces << (WIDTH + aside)) & BOARD : pieces >> (WIDTH - aside);
 }
 
 static int64_t playout(State *state, Stream *rng, int64_t limit) {
@@ -39,34 +30,27 @@ static int64_t playout(State *state, Stream *rng, int64_t limit) {
     uint64_t theirs = state->pieces[1 - role];
     int64_t plies = 0;
     while (plies < limit && state->winner == 0) {
-        uint64_t left = ahead(mine & NOT_FIRST, role, -1) & ~mine;
+        uint64_t left = ahead(mine & NOT_LEFT, role, -1) & ~mine;
         uint64_t straight = ahead(mine, role, 0) & ~(mine | theirs);
-        uint64_t right = ahead(mine & NOT_LAST, role, 1) & ~mine;
-        int64_t lefts = __builtin_popcountll(left);
-        int64_t straights = __builtin_popcountll(straight) + lefts;
-        int64_t n = below(rng, straights + __builtin_popcountll(right));
-        uint64_t to = right;
-        int64_t side = 1;
-        if (n < lefts) {
-            to = left;
-            side = -1;
-        } else if (n < straights) {
-            to = straight;
-            side = 0;
-            n -= lefts;
-        } else {
-            n -= straights;
+        uint64_t right = ahead(mine & NOT_RIGHT, role, 1) & ~mine;
+        int64_t first = __builtin_popcountll(left);
+        int64_t second = first + __builtin_popcountll(straight);
+        int64_t n = below(rng, second + __builtin_popcountll(right));
+        uint64_t targets = n >= second ? right : n >= first ? straight : left;
+        int64_t aside = (n >= second ? 1 : 0) - (n < first ? 1 : 0);
+        n -= n >= second ? second : n >= first ? first : 0;
+        for (int64_t i = 0; i < n; i++) {
+            targets &= targets - 1;
         }
-        to = nth(to, n);
-        uint64_t back = ahead(to, 1 - role, -side);
-        mine ^= to | back;
+        uint64_t to = targets & (0 - targets);
+        mine ^= to | ahead(to, 1 - role, -aside);
         theirs &= ~to;
-        if ((to & GOAL) != 0 || theirs == 0) {
+        if ((to & (ROW | FAR)) != 0 || theirs == 0) {
             state->winner = (uint8_t)(role + 1);
         }
-        uint64_t other = mine;
+        uint64_t swap = mine;
         mine = theirs;
-        theirs = other;
+        theirs = swap;
         role = 1 - role;
         plies += 1;
     }

@@ -1,4 +1,4 @@
-"""Connect Four and Breakthrough as plain Python loops: the algorithms of the kernels, written for CPython's speed."""
+"""Connect Four and Breakthrough as plain Python loops: the kernels' algorithms, as fast as CPython goes."""
 
 from random import Random
 

@@ -1,12 +1,17 @@
-"""Names in, objects out: `game("connect-four")`, `agent("uct(c=0.7)")`. The only module that knows games and agents."""
+"""Names in, objects out: `game("connect-four")`, `agent("uct(c=0.7)")`.
+
+The only module that knows games and agents.
+"""
 
 from __future__ import annotations
 
 import ast
 import inspect
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +63,7 @@ def game(spec: str) -> Game:
         made: Game = Entry(LANGUAGES[ending], "").make(Path(spec))
         return made
     if "/" in spec or "\\" in spec:
-        known = f"; rule files end in {', '.join(LANGUAGES)}" if LANGUAGES else "; no rule language can be read yet"
+        known = f"; rule files end in {', '.join(LANGUAGES)}" if LANGUAGES else ""
         raise BadParameter(f"'{spec}' looks like a file, but its ending '{ending}' is not known{known}")
     built: Game = _build("game", GAMES, spec)
     return built
@@ -75,8 +80,23 @@ def agent(spec: str) -> Agent:
 
 
 def parameters(entry: Entry) -> dict[str, inspect.Parameter]:
-    """The parameters of a game or an agent, by name."""
+    """Give the parameters of a game or an agent, by name."""
     return dict(inspect.signature(entry.make).parameters)
+
+
+def meanings(kind: Callable[..., Any]) -> dict[str, str]:
+    """Read what the fields of a class mean: the string below each, which Python itself forgets.
+
+    >>> meanings(AGENTS["flat"].make)
+    {'playout_limit': 'Plies after which a playout is cut and judged as it stands.'}
+    """
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+    found = {}
+    for above, below in pairwise(getattr(tree, "body", [])):
+        match above, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(meaning))):
+                found[name] = " ".join(meaning.split())
+    return found
 
 
 def _build(kind: str, entries: dict[str, Entry], spec: str) -> Any:
@@ -98,8 +118,8 @@ def _build(kind: str, entries: dict[str, Entry], spec: str) -> Any:
 
 
 def _check_kind(what: str, value: object, default: object) -> None:
-    """A parameter has the type of its default; a whole number will do for a fraction."""
-    if default is inspect.Parameter.empty or default is None or value is None:
+    """Compare a parameter with its default: the types agree; a whole number will do for a fraction."""
+    if default is inspect.Parameter.empty or default is None:
         return
     kinds = (int, float) if isinstance(default, float) else (type(default),)
     if not isinstance(value, kinds) or isinstance(value, bool) != isinstance(default, bool):
@@ -111,11 +131,18 @@ def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
     name, bracket, rest = spec.strip().partition("(")
     if not bracket:
         return name.strip(), {}
-    wrong = BadParameter(f"cannot read {kind} '{spec}'; expected name, or name(parameter=value, ...)")
     try:
         call = ast.parse(f"f({rest}", mode="eval").body
-        if not isinstance(call, ast.Call) or call.args:
-            raise wrong
-        return name.strip(), {str(k.arg): ast.literal_eval(k.value) for k in call.keywords if k.arg}
-    except (SyntaxError, ValueError):
-        raise wrong from None
+        match call:
+            case ast.Call(func=ast.Name(), args=[], keywords=given):
+                values = {str(each.arg): _value(each.value) for each in given if each.arg}
+                if len(values) == len(given):  # no key twice, no ** of a dictionary
+                    return name.strip(), values
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        pass
+    raise BadParameter(f"cannot read {kind} '{spec}'; expected name, or name(parameter=value, ...)")
+
+
+def _value(node: ast.expr) -> Any:
+    """Read a value; a bare word is a string, so that nobody has to quote inside quotes."""
+    return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)

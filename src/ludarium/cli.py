@@ -1,7 +1,7 @@
 """The command line: `ludarium play connect-four uct random`, and what else `ludarium --help` lists.
 
-Exit codes: 0 done, 1 a mistake of ours, 2 a mistake in what was asked, 130 interrupted by Ctrl-C. What is heavy is
-imported by the command that needs it, so that every command starts at once.
+Exit codes: 0 done, 1 a mistake of ours, 2 a mistake in what was asked, 130 interrupted by Ctrl-C. What is
+heavy is imported by the command that needs it, so that every command starts at once.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -19,9 +18,11 @@ from ludarium import __version__, catalog
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Iterator
 
-_HUMAN = "human"
+    from ludarium.terminal.screen import Screen
+
+HUMAN = "human"
 
 
 class _Commands(TyperGroup):
@@ -37,7 +38,7 @@ class _Commands(TyperGroup):
         except KeyboardInterrupt:
             _leave(130, "\nludarium: interrupted")
         except BrokenPipeError:
-            # Nobody reads any more; what is still buffered must not complain at exit either.
+            # Nobody reads on; what is still buffered must not complain at exit either.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             _leave(141)
         return result
@@ -50,14 +51,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: [bold]ludarium play connect-four uct random[/]",
+    epilog="Try [bold]ludarium play connect-four uct random[/], or [bold]ludarium play --help[/].",
 )
 
 _GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game by name, parameters in brackets: [bold]nim[/], [bold]'breakthrough(width=5)'[/].",
+        help="A game, with parameters if wanted: [bold]nim[/], [bold]'breakthrough(width=5, height=6)'[/].",
         show_default=False,
     ),
 ]
@@ -70,54 +71,237 @@ def main() -> None:
     app()
 
 
-@app.callback()
-def _options(
-    *,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
-) -> None:
-    """A laboratory for general game playing: describe a game, play it, study it."""
-    if version:
+def _print_version(*, wanted: bool) -> None:
+    if wanted:
         typer.echo(f"ludarium {__version__}")
         raise typer.Exit
 
 
-if True:
-    _options = app.callback(invoke_without_command=True)(_options)
+@app.callback()
+def _options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Describe a game, play it, study it: a laboratory for general game playing."""
 
 
-@app.command(epilog="Example: [bold]ludarium games[/]")
+@app.command()
 def games() -> None:
-    """List the games: roles, traits, and a line about each."""
-    table = _table("game", "roles", "traits", "about")
-    for name, entry in catalog.GAMES.items():
-        made = catalog.game(name)
-        table.add_row(f"[bold]{name}[/]", ", ".join(made.roles), _traits(made), entry.about)
-    _console().print(table)
+    """List the games: their roles, their traits, and a line about each."""
+    from ludarium.terminal.tables import console, games_table
+
+    listed = ((catalog.game(name), entry.about) for name, entry in catalog.GAMES.items())
+    console().print(games_table(listed))
 
 
-@app.command(epilog="Example: [bold]ludarium agents --verbose[/]")
+@app.command(
+    epilog="Examples:\n\n[bold]ludarium agents --verbose[/]\n\n"
+    "[bold]ludarium play tic-tac-toe 'uct(c=1.0, final=value)' flat[/]"
+)
 def agents(
     *,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Every parameter, its default and its meaning.")
+        bool, typer.Option("--verbose", "-v", help="Show every parameter, its default and its meaning.")
     ] = False,
 ) -> None:
-    """List the agents, and what can be set: [bold]ludarium play nim 'uct(c=1.0, final=value)' random[/]."""
-    console = _console()
-    if not verbose:
-        table = _table("agent", "parameters", "about")
-        for name, entry in catalog.AGENTS.items():
-            table.add_row(f"[bold]{name}[/]", ", ".join(catalog.parameters(entry)), entry.about)
-        table.add_row(f"[bold]{_HUMAN}[/]", "", "you, at the keyboard")
-        console.print(table)
+    """List the agents and their parameters."""
+    from ludarium.terminal.tables import agents_table, console, parameters_table
+
+    entries = catalog.AGENTS.items()
+    listed = [(name, list(catalog.parameters(entry)), entry.about) for name, entry in entries]
+    console().print(agents_table([*listed, (HUMAN, [], "you, at the prompt")]))
+    if verbose:
+        details = ((name, catalog.parameters(e), catalog.meanings(e.make)) for name, e in entries)
+        console().print(parameters_table(details))
+
+
+@app.command(
+    epilog="Examples:\n\n[bold]ludarium play connect-four uct random[/]\n\n"
+    "[bold]ludarium play breakthrough human 'uct(c=1.0)' --seconds 2[/]\n\n"
+    "[bold]ludarium play tic-tac-toe uct flat --games 100 --iterations 500 --seed 7[/]"
+)
+def play(
+    game: _GameName,
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="AGENT",
+            help=f"One for each role, in order: [bold]uct[/], [bold]'uct(c=1.0)'[/], [bold]{HUMAN}[/] ...",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    seed: Annotated[
+        int | None, typer.Option(help="Repeat a match exactly.", show_default="a new one each time")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Thinking time for each move.")] = None,
+    iterations: Annotated[
+        int | None,
+        typer.Option(help="Iterations for each move.", show_default="1000, unless --seconds is given"),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(min=1, help="Play this many, with rotating seats, and show the score.")
+    ] = 1,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only, in one line.")] = False,
+) -> None:
+    """Play a match, board by board; or many, with the score and how sure it is."""
+    made, named = catalog.game(game), agents or []
+    _check_seats(made, named)
+    if HUMAN in named and (games > 1 or quiet):
+        raise BadParameter("a human plays one match, and looks at the board: no --games and no --quiet")
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4), "little")
+    if seconds is None and iterations is None:
+        iterations = 1000
+    limits: dict[str, Any] = {"seconds": seconds, "iterations": iterations}
+    if games > 1:
+        _play_series(made, named, matches=games, seed=seed, quiet=quiet, **limits)
+    elif quiet:
+        from ludarium.arena import play as play_match
+
+        typer.echo(repr(play_match(made, [_agent(name) for name in named], seed=seed, **limits)))
+    else:
+        _play_match(made, game, named, seed=seed, **limits)
+
+
+def _play_match(game: Game, spec: str, named: list[str], *, seed: int, **limits: Any) -> None:
+    from shlex import quote
+
+    from ludarium.arena import play as play_match
+    from ludarium.terminal.screen import Screen
+    from ludarium.terminal.tables import console
+
+    screen = Screen(console(), game, named)
+    seated = [_agent(name, screen) for name in named]
+    match = play_match(game, seated, seed=seed, watch=screen, **limits)
+    given = [f"--{name} {value:g}" for name, value in limits.items() if value is not None]
+    again = ["ludarium play", *map(quote, [spec, *named]), *given, f"--seed {seed}"]
+    screen.result(match, " ".join(again))
+
+
+def _play_series(
+    game: Game, named: list[str], *, matches: int, seed: int, quiet: bool, **limits: Any
+) -> None:
+    from rich.progress import Progress
+
+    from ludarium.arena import Score, series
+    from ludarium.terminal.tables import console, scores_table
+
+    screen = console()
+    plies = 0
+    scores: list[Score] = []
+    with Progress(console=screen, transient=True, disable=quiet or not screen.is_terminal) as progress:
+        task = progress.add_task(f"{game.name}: {' against '.join(named)}", total=matches)
+        played = series(game, [_agent(name) for name in named], matches=matches, seed=seed, **limits)
+        for match, scores in played:  # noqa: B007
+            plies += len(match.moves)
+            progress.advance(task)
+    if quiet:
+        typer.echo(", ".join(f"{name} {score.mean:.3f}" for name, score in zip(named, scores, strict=True)))
         return
-    for name, entry in catalog.AGENTS.items():
-        console.print(f"[bold]{name}[/]  {entry.about}")
-        table = _table("parameter", "default", "meaning")
-        meanings = catalog.meanings(entry.make)
-        for key, parameter in catalog.parameters(entry).items():
-            table.add_row(f"  {key}", f"{parameter.default!r}", meanings.get(key, ""))
-        if table.row_count:
-            console.print(table)
-        console.print()
-    console.print(f"[bold]{_HUMAN}[/]  you, at the keyboard")
+    screen.print(scores_table(game.roles, named, scores))
+    seeds = f"seeds {seed} to {seed + matches - 1}"
+    screen.print(f"{matches} matches of {game.name}, {plies / matches:.1f} plies each, {seeds}", style="dim")
+
+
+@app.command(
+    epilog="Examples:\n\n[bold]ludarium show breakthrough --rules[/]\n\n"
+    "[bold]ludarium show connect-four --code[/]"
+)
+def show(
+    game: _GameName,
+    *,
+    rules: Annotated[bool, typer.Option("--rules", help="Its rules, in words.")] = False,
+    code: Annotated[bool, typer.Option("--code", help="Its source, as it is compiled and run.")] = False,
+    traits: Annotated[bool, typer.Option("--traits", help="What it promises.")] = False,
+) -> None:
+    """Show a game: how it begins and what it promises; or its rules, its code, its traits."""
+    from ludarium.core import Rng
+    from ludarium.terminal.screen import Screen
+    from ludarium.terminal.tables import console, traits_table
+
+    made, screen = catalog.game(game), console()
+    everything = not (rules or code or traits)
+    if everything:
+        Screen(screen, made, [])(made.initial(Rng(0)), {})
+        screen.print(f"roles: {', '.join(made.roles)}; at most {made.max_moves} moves to choose from")
+    if rules:
+        text = getattr(made, "rules", "") or f"{made.name} comes without a text of its rules."
+        screen.print(text, markup=False)
+    if traits or everything:
+        screen.print(traits_table(made.traits, catalog.meanings(type(made.traits))))
+    if code:
+        _print_code(made)
+
+
+def _print_code(game: Game) -> None:
+    from ludarium.terminal.listing import listing
+    from ludarium.terminal.tables import console
+
+    if (screen := console()).is_terminal:
+        from rich.syntax import Syntax
+
+        screen.print(Syntax(listing(game), "python", background_color="default"))
+    else:
+        typer.echo(listing(game))
+
+
+@app.command(epilog="Example: [bold]ludarium bench breakthrough --seconds 3[/]")
+def bench(
+    game: _GameName,
+    *,
+    seconds: Annotated[float, typer.Option(min=0.01, help="CPU time for each measurement.")] = 1.0,
+) -> None:
+    """Measure a game on this machine: load time, random playouts and UCT iterations per second."""
+    from ludarium.terminal.tables import console, speeds_table
+
+    console().print(speeds_table(game, _measured(game, seconds)))
+
+
+def _measured(spec: str, seconds: float) -> Iterator[tuple[str, str, str]]:
+    from ludarium.arena.speed import load_seconds, playout_speed, search_speed
+
+    loaded, compiled = load_seconds(lambda: catalog.game(spec))
+    yield "load", f"{1000 * loaded:,.0f} ms", "name to first state, code from the cache if there"
+    game = catalog.game(spec)
+    if hasattr(game, "kernels"):
+        yield "compile", f"{1000 * compiled:,.0f} ms", "the same with an empty cache"
+    speed = playout_speed(game, seconds=seconds)
+    yield "random playouts", f"{speed.rate:,.0f} /s", f"{speed.plies / speed.count:.1f} plies each"
+    yield "states", f"{speed.plies_rate:,.0f} /s", "on the way"
+    try:
+        search = search_speed(game, catalog.agent("uct"), seconds=seconds)
+        yield "UCT iterations", f"{search.rate:,.0f} /s", "in one growing tree from the first state"
+    except LudariumError as problem:
+        yield "UCT iterations", "-", str(problem)
+
+
+def _agent(spec: str, screen: Screen | None = None) -> Agent:
+    if spec == HUMAN and screen is not None:
+        from ludarium.terminal.human import Human
+
+        return Human(screen)
+    try:
+        return catalog.agent(spec)
+    except UnknownName as unknown:
+        raise UnknownName(unknown.kind, unknown.name, [*unknown.known, HUMAN]) from None
+
+
+def _check_seats(game: Game, named: list[str]) -> None:
+    for name in named:
+        if name != HUMAN:
+            _agent(name)  # a name that is wrong matters more than one that is missing
+    roles = f"{game.name} has {len(game.roles)} roles ({', '.join(game.roles)})"
+    if missing := ", ".join(game.roles[len(named) :]):
+        known = f"{', '.join(catalog.AGENTS)} or {HUMAN}"
+        raise BadParameter(f"{roles}: name an agent for {missing} too, such as {known}")
+    if extra := " ".join(named[len(game.roles) :]):
+        raise BadParameter(f"{roles}: there is no seat for {extra}")
+
+
+def _leave(code: int, message: str = "") -> NoReturn:
+    if message:
+        sys.stderr.write(f"{message}\n")
+    raise SystemExit(code)

@@ -1,4 +1,4 @@
-"""Connect Four as one would write it first: a list per column, and a look along every line. Slow and plain."""
+"""Connect Four as one would write it first: a list per column, a look along every line. Slow and plain."""
 
 COLUMNS, ROWS = 7, 6
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -35,9 +35,8 @@ class ConnectFour:
         return other
 
     def picture(self):
-        rows = []
-        for y in reversed(range(ROWS)):
-            rows.append(" ".join("XO"[c[y]] if y < len(c) else "." for c in self.columns))
+        cells = [["XO"[c[y]] if y < len(c) else "." for c in self.columns] for y in reversed(range(ROWS))]
+        rows = [" ".join(row) for row in cells]
         return "\n".join([*rows, "a b c d e f g"])
 
     def _run(self, x, y, dx, dy):

@@ -8,9 +8,23 @@ from time import perf_counter
 from typing import ClassVar
 
 from ludarium.agents.pacing import spend
-from ludarium.agents.support import require, single_move
+from ludarium.agents.support import blaming, require, single_move
 from ludarium.core import BadParameter, Budget, Decision, Game, InformationSet, Rng, Role
-from ludarium.kernel import Record, Stream, Table, below, bridge, buffer, copy, f64, i64, kernel, u8, u64, view
+from ludarium.kernel import (
+    Record,
+    Stream,
+    Table,
+    below,
+    bridge,
+    buffer,
+    copy,
+    f64,
+    i64,
+    kernel,
+    u8,
+    u64,
+    view,
+)
 
 
 class Work(Record):
@@ -40,14 +54,16 @@ def try_moves(
 ) -> i64:
     """Play random games that begin with each move in turn; other movers choose at random."""
     done = 0
-    acting = table.movers(root)
+    acting = table.movers(root) if iterations > 0 else 0
     while done < iterations and work.calls < work.call_limit:
         copy(state, root)
         place = work.tries % len(moves)
         for other in range(table.roles):
             joint[other] = 0
             if other != role and (acting >> other) & 1 == 1:
-                joint[other] = others[below(rng, table.legal(root, other, others))]
+                count = table.legal(root, other, others)
+                assert count > 0, "a mover has no legal move"
+                joint[other] = others[below(rng, count)]
         joint[role] = moves[place]
         table.apply(state, joint, rng)
         work.calls += 1
@@ -70,7 +86,7 @@ class Flat:
     """Plies after which a playout is cut and judged as it stands."""
 
     def __post_init__(self) -> None:
-        if self.playout_limit < 0:
+        if not 0 <= self.playout_limit < 1 << 62:
             raise BadParameter(f"flat: playout_limit is {self.playout_limit}; expected 0 or more")
 
     def seat(self, game: Game, role: Role, rng: Rng) -> FlatPlayer:
@@ -83,10 +99,15 @@ class FlatPlayer:
     """Flat Monte Carlo in its seat."""
 
     def __init__(self, agent: Flat, game: Game, role: Role, rng: Rng) -> None:
-        self.role, self.rng = role, rng
+        self.game, self.role, self.rng = game, role, rng
         self.bridge = bridge(game)
         self.work = Work()
         self.work.playout_limit = agent.playout_limit
+        none, block = array("Q"), bytes(self.bridge.table.state_size)
+        try_moves(  # nothing: what is compiled now is not on the clock of the first move
+            self.bridge.table, block, block, role, none, array("d"), array("q"), none, none, array("d"),
+            self.work, rng, 0,
+        )  # fmt: skip
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Try every move, and play the one that did best."""
@@ -104,17 +125,19 @@ class FlatPlayer:
         def search(iterations: int, calls: int) -> tuple[int, int]:
             before = work.calls
             work.call_limit = before + calls
-            done = try_moves(
-                table, root, state, self.role, moves, totals, visits, others, joint, values, work, self.rng, iterations
-            )
+            with blaming(self.game):
+                done = try_moves(
+                    table, root, state, self.role, moves, totals, visits, others, joint, values,
+                    work, self.rng, iterations,
+                )  # fmt: skip
             return done, work.calls - before
 
         iterations, calls = spend(budget, search)
-        averages = [total / max(1, count) for total, count in zip(totals, visits, strict=True)]
-        best = max(averages)
+        tried = {m: total / n for m, total, n in zip(moves, totals, visits, strict=True) if n}
+        best = max(tried.values())
         return Decision(
-            self.rng.choice([move for move, value in zip(moves, averages, strict=True) if value == best]),
-            values=dict(zip(moves, averages, strict=True)),
+            self.rng.choice([move for move, value in tried.items() if value == best]),
+            values={move: tried.get(move, 0.5) for move in moves},
             visits=dict(zip(moves, visits, strict=True)),
             iterations=iterations,
             forward_calls=calls,

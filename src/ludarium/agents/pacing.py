@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from time import perf_counter
 
@@ -13,7 +14,7 @@ _UNLIMITED = 1 << 62
 
 
 def spend(budget: Budget, search: Callable[[int, int], tuple[int, int]]) -> tuple[int, int]:
-    """Search until the budget is used up; `search(iterations, forward_calls)` answers how much of both it used.
+    """Search until the budget is used up; `search(iterations, forward_calls)` answers what it used of both.
 
     It may use less than it was allowed. A search that uses nothing has nothing left to do, and ends.
     """
@@ -26,7 +27,9 @@ def spend(budget: Budget, search: Callable[[int, int], tuple[int, int]]) -> tupl
         started = perf_counter()
         iterations, calls = search(wanted, _UNLIMITED if calls_left is None else calls_left)
         elapsed = perf_counter() - started
-        budget.charge(iterations=iterations, forward_calls=calls, seconds=elapsed)
+        # The loop has judged the time. To judge it again, a moment later than it was measured here, would
+        # refuse work that began just before the end.
+        budget.charge(iterations=iterations, forward_calls=calls, seconds=math.inf)
         total_iterations += iterations
         total_calls += calls
         if iterations == 0 and calls == 0:
@@ -36,7 +39,7 @@ def spend(budget: Budget, search: Callable[[int, int], tuple[int, int]]) -> tupl
 
 
 def _next_slice(iterations: int, elapsed: float, seconds_left: float | None) -> int:
-    """Aim at a slice of fixed length, shorter towards the end, and never much longer than what was just measured."""
+    """Aim at a slice of fixed length, shorter towards the end, and never much longer than the last one."""
     goal = _SLICE_SECONDS if seconds_left is None else min(_FINE_SECONDS, seconds_left * 0.5)
     each = elapsed / max(1, iterations)
     return max(1, min(int(goal / max(each, 1e-9)), 4 * max(1, iterations)))

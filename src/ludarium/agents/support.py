@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from ludarium.core import Agent, Budget, Decision, Game, InformationSet, UnsupportedGame
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ludarium.core import Agent, Budget, Decision, Game, GameError, InformationSet, UnsupportedGame
+from ludarium.kernel import KernelGame
 
 
 def require(game: Game, agent: Agent, *, perfect_information: bool = False) -> None:
     """Refuse a game that an agent cannot play, and say why."""
     if perfect_information and not game.traits.perfect_information:
         raise UnsupportedGame(
-            f"{agent.name} cannot play {game.name}: it searches from the present state, and {game.name} hides part of it"
+            f"{agent.name} cannot play {game.name}: it searches from the present state, "
+            f"and {game.name} hides part of it"
         )
+
+
+@contextmanager
+def blaming(game: Game) -> Iterator[None]:
+    """Tell a game that breaks its promises below a search from a mistake of ours."""
+    try:
+        yield
+    except (AssertionError, IndexError) as problem:
+        if not isinstance(game, KernelGame):
+            raise  # its own Python raised this, and knows best
+        raise GameError(f"game '{game.name}' cannot be searched: {problem}") from problem
 
 
 def single_move(info: InformationSet, budget: Budget) -> Decision:

@@ -1,8 +1,8 @@
-"""The tree search that all tree-searching agents share; how to select and how to play out are parts that are passed in.
+"""The tree search that tree-searching agents share; how to select and how to play out are parts passed in.
 
-A node stands for a sequence of joint moves. With chance the tree is open-loop: every iteration plays from the root anew,
-and a node's edges are the moves that were legal on any visit. Where several roles move at once each selects on its own
-edges (decoupled selection), and the child is found by the joint choice.
+A node stands for a sequence of joint moves. With chance the tree is open-loop: every iteration plays from
+the root anew, and a node's edges are the moves that were legal on any visit. Where several roles move at once
+each selects on its own edges (decoupled selection), and the child is found by the joint choice.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from array import array
 from dataclasses import dataclass
 from functools import cache
 
+from ludarium.agents.support import blaming
 from ludarium.core import Game, Move, Rng, Role, State
 from ludarium.kernel import Kernel, Record, Stream, Table, bridge, copy, f64, i32, i64, kernel, u8, u64, view
 
@@ -166,8 +167,9 @@ def rehash(old: view[Pair], new: view[Pair]) -> None:
 def tree_search(select: Kernel[int], playout: Kernel[int] = random_playout) -> Kernel[int]:
     """Make the search kernel from its parts.
 
-    `select(node, edges, role, parameters, memory, rng) -> place` chooses among the edges of a role that are legal now;
-    `playout(table, state, search, parameters, memory, rng) -> plies` plays a state to its end, or as far as it may.
+    `select(node, edges, role, parameters, memory, rng) -> place` chooses among the edges of a role that are
+    legal now; `playout(table, state, search, parameters, memory, rng) -> plies` plays a state to its end, or
+    as far as it may.
     """
 
     @kernel
@@ -232,6 +234,7 @@ def tree_search(select: Kernel[int], playout: Kernel[int] = random_playout) -> K
                 if alone:
                     place = edges[chosen].child
                 else:
+                    assert search.together == 1, "it says turn_taking, but several roles move at once"
                     key |= 1
                     slot = child_of(pairs, key)
                     place = pairs[slot].child if pairs[slot].key == key else -1
@@ -299,13 +302,23 @@ class Tree:
         self._moves, self._joint = array("Q", bytes(8 * table.max_moves)), array("Q", bytes(8 * table.roles))
         self._values = array("d", bytes(8 * table.roles))
         self._path = array("q", bytes(8 * _DEPTH * (table.roles + 1)))
+        self._root = bytes(table.state_size)
+        self._clear()
+        self._slice(0)  # what is compiled now is not on the clock of the first move
 
     def reset(self, state: State) -> None:
         """Forget everything and start from a state."""
         self._root = self.bridge.block(state)
-        self.search.nodes = self.search.edges = self.search.iterations = self.search.calls = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        self.search.nodes = self.search.edges = self.search.iterations = self.search.calls = (
+            self.search.full
+        ) = 0
+        table = self.bridge.table
         self._nodes = bytearray(Node.size * 256)
-        self._edges = bytearray(Edge.size * 1024)
+        # The edges of the root always fit, so that every iteration counts for one of them.
+        self._edges = bytearray(Edge.size * max(1024, 4 * table.max_moves * table.roles))
         self._pairs = bytearray(Pair.size * 1024 * self.search.together)
 
     def run(self, iterations: int, calls: int) -> tuple[int, int]:
@@ -319,10 +332,12 @@ class Tree:
         return done, self.search.calls - before
 
     def _slice(self, iterations: int) -> int:
-        return self.kernel(
-            self.bridge.table, self._root, self._state, self._nodes, self._edges, self._pairs, self._path, self.search,
-            self.parameters, self.memory, self._moves, self._joint, self._values, self.rng, iterations,
-        )  # fmt: skip
+        with blaming(self.game):
+            return self.kernel(
+                self.bridge.table, self._root, self._state, self._nodes, self._edges, self._pairs, self._path,
+                self.search, self.parameters, self.memory, self._moves, self._joint, self._values,
+                self.rng, iterations,
+            )  # fmt: skip
 
     def _grow(self) -> None:
         nodes = self.search.nodes
@@ -336,7 +351,7 @@ class Tree:
             rehash(old, self._pairs)
 
     def children(self, role: Role) -> list[Child]:
-        """The moves of a role at the root."""
+        """List the moves of a role at the root."""
         root = Node(self._nodes)
         found = []
         for k in range(root.first, root.first + root.edges):

@@ -1,7 +1,8 @@
 """UCT: a tree grown by playouts, in which each role prefers moves with a good average or few tries.
 
-Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006). The defaults are Ludii's: its constant sqrt(2) is for
-values from -1 to 1, which is sqrt(1/2) for our utilities from 0 to 1; a move not tried yet counts as the average so far.
+Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006). The defaults are Ludii's: its constant
+sqrt(2) is for values from -1 to 1, which is sqrt(1/2) for our utilities from 0 to 1; a move not tried yet
+counts as the average so far.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ FINAL = ("visits", "value")
 
 
 @kernel
-def ucb1(node: Node, edges: view[Edge], role: i64, parameters: view[f64], memory: view[u8], rng: Stream) -> i64:
-    """Choose the best upper confidence bound, ties at random; parameters are c and the rule for untried moves."""
+def ucb1(
+    node: Node, edges: view[Edge], role: i64, parameters: view[f64], memory: view[u8], rng: Stream
+) -> i64:
+    """Choose the best upper confidence bound, ties at random; parameters: c, what untried moves count as."""
     c = parameters[0]
     untried = parameters[1]
     tried = 0
@@ -79,12 +82,15 @@ class UCT:
     """When the tree has this many nodes it stops growing, and the search goes on in the tree there is."""
 
     def __post_init__(self) -> None:
-        if not self.c >= 0:
-            raise BadParameter(f"uct: c is {self.c}; expected 0 or more")
-        if self.playout_limit < 0 or self.max_nodes < 1:
-            raise BadParameter("uct: playout_limit is 0 or more, max_nodes is 1 or more")
-        if self.final not in FINAL or self.unvisited not in UNVISITED:
-            raise BadParameter(f"uct: final is one of {', '.join(FINAL)}; unvisited is one of {', '.join(UNVISITED)}")
+        if not 0 <= self.c < 1e6:
+            raise BadParameter(f"uct: c is {self.c}; expected 0 or more, and usually about 1")
+        if not 0 <= self.playout_limit < 1 << 62:
+            raise BadParameter(f"uct: playout_limit is {self.playout_limit}; expected 0 or more")
+        if not 1 <= self.max_nodes < 1 << 31:
+            raise BadParameter(f"uct: max_nodes is {self.max_nodes}; expected 1 to 2147483647")
+        for name, value, known in (("final", self.final, FINAL), ("unvisited", self.unvisited, UNVISITED)):
+            if value not in known:
+                raise BadParameter(f"uct: {name} is {value!r}; expected one of {', '.join(known)}")
 
     def seat(self, game: Game, role: Role, rng: Rng) -> UCTPlayer:
         """Make a player for one match."""
@@ -128,10 +134,11 @@ class UCTPlayer:
 
 
 def final_move(children: list[Child], rule: str, rng: Rng) -> int:
-    """The move to play: by visits and then value, or by value and then visits; ties at random."""
+    """Choose the move to play: by visits and then value, or by value and then visits; ties at random."""
 
     def merit(child: Child) -> tuple[float, float]:
-        return (child.visits, child.value) if rule == "visits" else (child.value if child.visits else -1.0, child.visits)
+        value = child.value if child.visits else -1.0
+        return (child.visits, value) if rule == "visits" else (value, child.visits)
 
     best = max(map(merit, children))
     return rng.choice([child.move for child in children if merit(child) == best])

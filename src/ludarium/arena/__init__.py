@@ -1,5 +1,6 @@
 """Play matches, and say what they prove."""
 
 from ludarium.arena.play import Watcher, play
+from ludarium.arena.series import Score, series, wilson
 
-__all__ = ["Watcher", "play"]
+__all__ = ["Score", "Watcher", "play", "series", "wilson"]

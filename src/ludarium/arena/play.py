@@ -1,4 +1,4 @@
-"""One match: every role is shown what it may see, asked for a move in time, and the moves are played together."""
+"""One match: every role is shown what it may see and asked for a move, and the moves are played together."""
 
 from __future__ import annotations
 
@@ -42,14 +42,12 @@ def play(
     (0.5, 0.5)
     """
     if len(agents) != len(game.roles):
-        needed = ", ".join(game.roles)
-        raise BadParameter(f"{game.name} has {len(game.roles)} roles ({needed}), but {len(agents)} agents were given")
+        roles = f"{len(game.roles)} roles ({', '.join(game.roles)})"
+        raise BadParameter(f"{game.name} has {roles}, but {len(agents)} agents were given")
     if seconds is None and iterations is None and forward_calls is None:
         iterations = 1000
     limit = Limit(seconds=seconds, iterations=iterations, forward_calls=forward_calls)
-    players = [
-        agent.seat(game, role, Rng.keyed(seed, "agent", role)) for role, agent in enumerate(agents)
-    ]
+    players = [agent.seat(game, role, Rng.keyed(seed, "agent", role)) for role, agent in enumerate(agents)]
     chance = Rng.keyed(seed, "chance")
     state = game.initial(chance)
     memories = [_Memory(game, role) for role in range(len(agents))]
@@ -97,7 +95,7 @@ class _Memory:
         self.seen.append(state.observe(self.role))
 
     def facing(self, state: State) -> InformationSet:
-        """The information set of this role in a state where it has to choose."""
+        """Tell all that this role knows in a state where it has to choose."""
         return InformationSet(
             game=self.game,
             role=self.role,

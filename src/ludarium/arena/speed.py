@@ -1,8 +1,11 @@
-"""How fast a game runs on this machine, in CPU time of this process: random playouts, and searches by an agent."""
+"""How fast a game runs on this machine, in CPU time: loading, random playouts, and searches by an agent."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from time import process_time
 
 from ludarium.core import Agent, Game, InformationSet, Limit, Rng
@@ -38,6 +41,24 @@ def random_matches(table: Table, state: view[u8], rng: Stream, count: i64, limit
         table.init(state, rng)
         plies += table.playout(state, rng, limit)
     return plies
+
+
+def load_seconds(make: Callable[[], Game]) -> tuple[float, float]:
+    """Time making a game and its first state: with the cache as it is, and then with an empty one."""
+    times = []
+    before = os.environ.get("LUDARIUM_CACHE")
+    with TemporaryDirectory() as empty:
+        try:
+            for _ in range(2):
+                started = process_time()
+                make().initial(Rng(0))
+                times.append(process_time() - started)
+                os.environ["LUDARIUM_CACHE"] = empty
+        finally:
+            os.environ.pop("LUDARIUM_CACHE", None)
+            if before is not None:
+                os.environ["LUDARIUM_CACHE"] = before
+    return times[0], times[1]
 
 
 def playout_speed(game: Game, *, seconds: float = 1.0, seed: int = 0) -> Speed:

@@ -5,7 +5,7 @@ A player is handed an information set and never a hidden state: what is not hand
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from ludarium.core.budget import Budget
 from ludarium.core.game import Game, Move, Role, State
@@ -68,9 +68,10 @@ class Agent(Protocol):
 
 
 def describe(agent: Agent) -> str:
-    """Write an agent as the catalog reads it: its name, and the parameters that differ from their defaults."""
+    """Write an agent as the catalog reads it: its name, and the parameters that are not at their defaults."""
     changed = []
-    for each in fields(agent) if is_dataclass(agent) else ():
+    parameters: Any = agent
+    for each in fields(parameters) if is_dataclass(parameters) else ():
         value = getattr(agent, each.name)
         if value != each.default:
             changed.append(f"{each.name}={value!r}")

@@ -1,7 +1,7 @@
 """Breakthrough on a board of any size up to 8x8, on bit boards; a model for games with parameters.
 
 Its kernels are closures: `width` and `height` are constants to the compiler. Its playout draws a move by its
-number and never lists the others, which is 2.5 times as fast; it follows the order of `legal`, so that both
+number and never lists the others, nearly three times as fast; it follows the order of `legal`, so that both
 ways of playing at random make the same moves from the same seed.
 """
 

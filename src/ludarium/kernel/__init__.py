@@ -1,6 +1,6 @@
 """Typed Python to machine code: the language, its compiler, random numbers and the game table."""
 
-from ludarium.kernel.game import KernelGame, KernelState
+from ludarium.kernel.game import KernelGame, KernelState, TableGame
 from ludarium.kernel.kernel import Kernel, Unit, kernel, mode, using
 from ludarium.kernel.language import (
     array,
@@ -10,6 +10,7 @@ from ludarium.kernel.language import (
     copy,
     cos,
     ctz,
+    data,
     exp,
     f64,
     floor,
@@ -21,6 +22,7 @@ from ludarium.kernel.language import (
     log,
     mulhi,
     popcount,
+    recast,
     sin,
     sqrt,
     tanh,
@@ -36,8 +38,8 @@ from ludarium.kernel.table import Bridge, Table, bridge
 from ludarium.kernel.types import Record
 
 __all__ = [
-    "Bridge", "Kernel", "KernelError", "KernelGame", "KernelState", "Record", "Stream", "Table", "Unit", "array", "below",
+    "Bridge", "Kernel", "KernelError", "KernelGame", "KernelState", "Record", "Stream", "Table", "TableGame", "Unit", "array", "below",
     "bridge", "buffer", "clz", "constant", "copy", "cos",
-    "ctz", "draw", "exp", "f64", "floor", "fn", "i8", "i16", "i32", "i64", "kernel", "log", "mode", "mulhi", "popcount",
-    "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "uniform", "using", "view",
+    "ctz", "data", "draw", "exp", "f64", "floor", "fn", "i8", "i16", "i32", "i64", "kernel", "log", "mode", "mulhi", "popcount",
+    "recast", "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "uniform", "using", "view",
 ]  # fmt: skip

@@ -345,6 +345,9 @@ class _Checker:
         if isinstance(thing, t.Constant):
             self.typed.kernels[ast.unparse(node)] = thing
             return t.ArrayType(thing.element, len(thing))
+        if isinstance(thing, t.Data):
+            self.typed.kernels[ast.unparse(node)] = thing
+            return t.ViewType(thing.element)
         if isinstance(thing, KernelLike):
             self.typed.kernels[ast.unparse(node)] = thing
             params, result = thing.signature
@@ -583,6 +586,12 @@ class _Checker:
             if not kind.length > 0:
                 raise self.source.fault(node, "an array has at least one element")
             self.typed.calls[node] = Call("new", kind)
+            return True, kind
+        if thing is lang.recast:
+            self._arity(node, 2)
+            self.want(node.args[1], t.ViewType(t.U8), "what is recast")
+            kind = t.ViewType(_annotation(self.source, node.args[0]))
+            self.typed.calls[node] = Call("recast", kind)
             return True, kind
         if not (isinstance(thing, type) and issubclass(thing, t.Record)):
             return False, None

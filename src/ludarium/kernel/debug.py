@@ -12,6 +12,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from ludarium.kernel import language as lang
 from ludarium.kernel import types as t
 from ludarium.kernel.checker import Typed
 
@@ -49,7 +50,9 @@ class _Writer:
         self.outside: dict[str, str] = {}
         for place, (text, thing) in enumerate(typed.kernels.items()):
             self.outside[text] = f"__outside{place}"
-            used = thing if isinstance(thing, t.Constant) else as_python(thing, wrap=wrap)
+            used = thing.span if isinstance(thing, t.Data) else thing
+            if not isinstance(thing, t.Constant | t.Data):
+                used = as_python(thing, wrap=wrap)
             self.scope[f"__outside{place}"] = used
 
     # Statements
@@ -187,6 +190,10 @@ class _Writer:
 
     def _e_Call(self, node: ast.Call) -> ast.expr:
         call = self.typed.calls[node]
+        if call.what == "recast":
+            self.scope["__recast"] = lang.recast
+            element = ast.Name(f"__to_{call.target.element.name}", ast.Load())
+            return _call("__recast", element, self.value(node.args[1]))
         arguments = [] if call.what == "new" else [self.value(a) for a in node.args]
         if call.what == "convert":
             return _call(f"__to_{call.target.name}", *arguments)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import ctypes
 import functools
 import hashlib
 import itertools
@@ -10,7 +11,7 @@ import platform
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,14 @@ _NUMBER = itertools.count()
 class Code:
     """The machine code of some entry points; `addresses` may improve while the program runs."""
 
-    def __init__(self, names: tuple[str, ...], key: str, assembly: Callable[[], str]) -> None:
+    def __init__(
+        self, names: tuple[str, ...], key: str, assembly: Callable[[], str], tables: Mapping[str, tuple[memoryview, int]]
+    ) -> None:
         self.names = names
+        self._tables = {  # where each table lies, and a cell with its length
+            name: (ctypes.addressof(ctypes.c_char.from_buffer(memory)), ctypes.c_int64(length), memory)
+            for name, (memory, length) in tables.items()
+        }
         self._libraries: list[Any] = []
         self._listeners: list[Callable[[], None]] = []
         full = _key(key, "full")
@@ -77,6 +84,8 @@ class Code:
             builder = llvm.JITLibraryBuilder().add_object_img(data).add_current_process()
             for name in self.names:
                 builder.export_symbol(name)
+            for name, (address, length, _) in self._tables.items():
+                builder.import_symbol(f"d.{name}", address).import_symbol(f"n.{name}", ctypes.addressof(length))
             library = builder.link(_jit(), f"unit{next(_NUMBER)}")
             self._libraries.append(library)  # older code may still be running
             self.addresses = {name: int(library[name]) for name in self.names}

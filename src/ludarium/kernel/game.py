@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -15,7 +16,35 @@ from ludarium.kernel.types import Record
 _NO_CHANCE = Rng(0)
 
 
-class KernelGame(Game):
+class TableGame(Game):
+    """A game whose table is native functions over blocks of `state_size` bytes."""
+
+    state_size: int
+    max_observation: int
+
+    @abstractmethod
+    def functions(self) -> dict[str, Kernel[Any]]:
+        """The kernels of the table, by the names of its fields."""
+
+    @cached_property
+    def bridge(self) -> KernelBridge:
+        """The compiled table; made when it is first used."""
+        return KernelBridge(self)
+
+    def state(self, block: bytes) -> KernelState:
+        """Make the state that a block stands for."""
+        return KernelState(self, block)
+
+    def _initial(self, rng: Rng | None) -> State:
+        block = bytearray(self.state_size)
+        self.bridge.unit.call("init", block, rng or _NO_CHANCE)
+        return self.state(bytes(block))
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+
+class KernelGame(TableGame):
     """A game made of kernels over a record; `state` is handed to every kernel.
 
     The kernels are `init(state, rng)`, `movers(state) -> i64` (a bit per role that chooses, 0 at the end),
@@ -39,7 +68,7 @@ class KernelGame(Game):
         **kernels: Kernel[Any],
     ) -> None:
         self.name, self.roles, self.traits = name, tuple(roles), traits
-        self.state_record, self.max_moves = state, max_moves
+        self.state_record, self.state_size, self.max_moves = state, state.size, max_moves
         self.max_observation = state.size if max_observation is None else max_observation
         self.rules = rules
         self.kernels: Mapping[str, Kernel[Any]] = kernels
@@ -52,13 +81,9 @@ class KernelGame(Game):
         if "observe" not in kernels and not traits.perfect_information:
             raise GameError(f"game '{name}' hides information, so it needs an 'observe' kernel")
 
-    def __repr__(self) -> str:
-        return f"<game {self.name}>"
-
-    @cached_property
-    def bridge(self) -> KernelBridge:
-        """The compiled table; made when it is first used."""
-        return KernelBridge(self)
+    def functions(self) -> dict[str, Kernel[Any]]:
+        """The kernels of the table."""
+        return table_kernels(self)
 
     def text(self, move: Move) -> str:
         """Write a move for people."""
@@ -78,19 +103,14 @@ class KernelGame(Game):
         assert isinstance(state, KernelState)
         return self._picture(self.state_record(bytearray(state.block)), role)
 
-    def _initial(self, rng: Rng | None) -> State:
-        block = bytearray(self.state_record.size)
-        self.bridge.unit.call("init", block, rng or _NO_CHANCE)
-        return KernelState(self, bytes(block))
-
 
 class KernelBridge:
-    """The table of a `KernelGame`, and the Python side of its functions."""
+    """The table of a `TableGame`, and the Python side of its functions."""
 
-    def __init__(self, game: KernelGame) -> None:
-        self.unit = Unit(table_kernels(game))
+    def __init__(self, game: TableGame) -> None:
+        self.unit = Unit(game.functions())
         self.table = Table()
-        self.table.state_size = game.state_record.size
+        self.table.state_size = game.state_size
         self.table.roles = len(game.roles)
         self.table.max_moves = game.max_moves
         self._fill()
@@ -110,9 +130,9 @@ class KernelState(State):
     """A state as a value: a game and its block of bytes."""
 
     __slots__ = ("block", "game")
-    game: KernelGame
+    game: TableGame
 
-    def __init__(self, game: KernelGame, block: bytes) -> None:
+    def __init__(self, game: TableGame, block: bytes) -> None:
         self.game, self.block = game, block
 
     @property
@@ -153,11 +173,11 @@ class KernelState(State):
     def _after(self, joint: Sequence[Move], rng: Rng | None) -> State:
         block = bytearray(self.block)
         self._call("apply", block, array("Q", joint), rng or _NO_CHANCE)
-        return KernelState(self.game, bytes(block))
+        return self.game.state(bytes(block))
 
     def _call(self, name: str, *args: Any) -> Any:
         return self.game.bridge.unit.call(name, *args)
 
 
-def _too_many(game: KernelGame, problem: IndexError) -> GameError:
+def _too_many(game: TableGame, problem: IndexError) -> GameError:
     return GameError(f"game '{game.name}' has more legal moves than it announced (max_moves={game.max_moves}): {problem}")

@@ -115,9 +115,10 @@ class Unit:
 
     def _code(self) -> Code:
         check = self.mode == "check"
-        seen: dict[KernelLike, None] = {}
+        seen: dict[Any, None] = {}
         parts = [f"{name}:{k.source.digest(seen)}" for name, k in self.kernels.items()]
-        return Code(tuple(self.kernels), f"{check}|{'|'.join(parts)}", self.assembly)
+        tables = {x.name: (x.memory, len(x.span)) for x in seen if isinstance(x, t.Data)}
+        return Code(tuple(self.kernels), f"{check}|{'|'.join(parts)}", self.assembly, tables)
 
     def assembly(self) -> str:
         """The LLVM assembly of this unit, before optimisation."""

@@ -70,6 +70,16 @@ def constant(element: type[T], values: Any) -> view[T]:
     return t.Constant(t.as_type(element, "constant(...)"), values)  # type: ignore[return-value]
 
 
+def data(name: str, element: type[T], memory: Any) -> view[T]:
+    """Make a table that kernels use by address; kernels that differ only in such tables share their machine code."""
+    return t.Data(name, t.as_type(element, "data(...)"), memory)  # type: ignore[return-value]
+
+
+def recast(element: type[T], bytes_: view[int]) -> view[T]:
+    """Look at a view of bytes as a view of other elements."""
+    return t.Span(t.as_bytes(bytes_), t.as_type(element, "recast(...)"))  # type: ignore[return-value]
+
+
 def copy(target: Any, source: Any) -> None:
     """Copy a record or a view over another one of the same type; the target may be longer than the source."""
     into, out = t.as_bytes(target), t.as_bytes(source)

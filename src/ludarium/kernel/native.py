@@ -29,6 +29,7 @@ class Module:
         self.names: dict[Any, str] = {}
         self.globals: dict[str, str] = {}
         self.declared: set[str] = set()
+        self.globals_of_data: set[str] = set()
         self.functions: list[str] = []
 
     def name_of(self, kernel: Any) -> str:
@@ -43,6 +44,8 @@ class Module:
         exported = [self._export(name, kernel) for name, kernel in entries.items()]
         lines = [f"{name} = private unnamed_addr constant {data}, align 8" for data, name in self.globals.items()]
         lines += [f"declare {d}" for d in sorted(self.declared)]
+        for name in sorted(self.globals_of_data):
+            lines += [f"@d.{name} = external global i8", f"@n.{name} = external constant i64"]
         return "\n".join([*lines, *self.functions, *exported, ""])
 
     def _export(self, name: str, kernel: Any) -> str:
@@ -346,6 +349,9 @@ class _Function:
 
     def _outside(self, node: ast.expr) -> Value:
         thing = self.typed.kernels[ast.unparse(node)]
+        if isinstance(thing, t.Data):
+            self.module.globals_of_data.add(thing.name)
+            return (f"@d.{thing.name}", self.op(f"load i64, ptr @n.{thing.name}"))
         if not isinstance(thing, t.Constant):
             return (self.module.name_of(thing),)
         element = thing.element
@@ -513,6 +519,9 @@ class _Function:
             self.put(f"call void @llvm.memset.p0.i64(ptr {slot}, i8 0, i64 {call.target.size}, i1 false)")
             self.module.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
             return (slot,)
+        if call.what == "recast":
+            pointer, length = self.value(node.args[1])
+            return (pointer, self.op(f"udiv i64 {length}, {call.target.element.size}"))
         if call.what == "cast":
             pointer, length = self.value(node.args[0])
             if self.module.check:

@@ -83,7 +83,7 @@ class Source:
             node = ast.parse(node.value, mode="eval").body
         return eval(compile(ast.Expression(node), self.file, "eval"), scope)
 
-    def digest(self, seen: dict[KernelLike, None] | None = None) -> str:
+    def digest(self, seen: dict[Any, None] | None = None) -> str:
         """A hash of the text of this kernel and of everything that it refers to."""
         seen = {} if seen is None else seen
         parts = [self.file, str(self.first), self.text]
@@ -99,7 +99,7 @@ class Source:
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
 
 
-def _identity(thing: Any, seen: dict[KernelLike, None]) -> str:
+def _identity(thing: Any, seen: dict[Any, None]) -> str:
     if isinstance(thing, KernelLike):
         if thing in seen:
             return f"kernel {list(seen).index(thing)}"
@@ -107,6 +107,9 @@ def _identity(thing: Any, seen: dict[KernelLike, None]) -> str:
         return thing.source.digest(seen)
     if isinstance(thing, type) and issubclass(thing, t.Record):
         return f"{thing.__name__}{[(k, _identity(kind, seen), o) for k, (kind, o) in thing.fields.items()]}"
+    if isinstance(thing, t.Data):
+        seen[thing] = None
+        return repr(thing)
     if isinstance(thing, t.Constant):
         return hashlib.blake2b(thing.data, digest_size=16).hexdigest()
     if isinstance(thing, t.ArrayType):

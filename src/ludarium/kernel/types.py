@@ -222,6 +222,21 @@ class Constant:
         return f"constant({self.element}, {len(self.values)} values)"
 
 
+class Data:
+    """A table that kernels refer to by address: its content is no part of their code, so the code serves many tables.
+
+    Within one unit every table has a name of its own. The memory may be written to, by kernels and from outside.
+    """
+
+    def __init__(self, name: str, element: Scalar, memory: Any) -> None:
+        self.name, self.element = name, element
+        self.memory = memoryview(bytearray(as_bytes(memory)) or bytearray(8))
+        self.span = Span(self.memory, element)
+
+    def __repr__(self) -> str:
+        return f"data({self.name}, {self.element})"
+
+
 def as_bytes(memory: Any) -> memoryview:
     """The bytes behind any buffer, view, record or random generator."""
     for _ in range(2):

@@ -1,12 +1,10 @@
-"""Checks that everything of a kind must pass: `check_game` for games, however they are written.
+"""What every game promises: random matches are played and everything that a game answers is checked.
 
-A check raises an AssertionError or a GameError that names the game, the match so far and what is wrong with it.
+A check raises an AssertionError or a GameError that names the game, the match so far and what is wrong.
 """
 
 import contextlib
-import copy
 import math
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -22,15 +20,14 @@ from ludarium.core import (
     State,
     Traits,
 )
-from ludarium.kernel import KernelGame, KernelState, Stream, Table, bridge, f64, i64, kernel, u8, using, view
+from ludarium.kernel import KernelGame, KernelState, mode, using
+from tests.conformance.table import check_own_playout, check_playouts, check_ways, not_compiled, random_joint
 
 Swap = Callable[[State, Role, Rng], State]
 """Makes a state that a role cannot tell from this one by anything it has seen so far."""
 
 SUCCESSORS = 6  # joint moves tried from each state, besides the one that is played
 DEALS = 24  # beginnings compared for what they hide
-LOCKSTEP = 2  # matches played as Python and as machine code, side by side
-PLAYOUTS = 1000  # random playouts of each kind that are compared
 
 
 def check_game(
@@ -42,24 +39,27 @@ def check_game(
 ) -> None:
     """Play random matches of a game and check everything that a game promises.
 
-    `hidden_swap`, or a method of the game by that name, changes what a role must not know: nothing that the role is
-    shown may change by that.
+    `hidden_swap`, or a method of the game by that name, changes what a role must not know: nothing that the
+    role is shown may change by that.
     """
     game = make if isinstance(make, Game) else make()
+    if isinstance(game, KernelGame):
+        game = not_compiled(game)
     seeds = list(seeds)
     hidden_swap = hidden_swap or getattr(game, "hidden_swap", None)
-    with _told_as(f"game '{game.name}'"):
+    # Machine code without bounds checks comes last: by then its wrong indices have been found.
+    with _told_as(f"game '{game.name}'"), using("check" if mode() == "native" else mode()):
         _check_facts(game)
         record = _Record()
         for seed in seeds:
             _check_match(game, seed, plies, record, hidden_swap)
         _check_beginnings(game, seeds[0], record)
         _check_deals(game, seeds[0], plies)
-        _check_playouts(game, seeds)
+        check_playouts(game, seeds)
         if isinstance(game, KernelGame):
-            _check_ways(game, seeds[:LOCKSTEP], plies)
             if "playout" in game.kernels:
-                _check_own_playout(game, seeds[0])
+                check_own_playout(game, seeds[0])
+            check_ways(game, seeds[:2], plies)
 
 
 @dataclass
@@ -139,7 +139,7 @@ def _check_match(game: Game, seed: int, plies: int, record: _Record, swap: Swap 
                 break
             assert longest is None or ply < longest, f"it says max_plies={longest}, but goes on"
             _check_refusals(state)
-            joint = _random_joint(state, Rng.keyed(seed, "move", ply))
+            joint = random_joint(state, Rng.keyed(seed, "move", ply))
             following = _check_step(state, joint, seed, ply)
             _check_successors(state, seen, seed, ply, record)
             seen = seen.then(joint, following)
@@ -174,7 +174,7 @@ def _check_state(state: State, record: _Record) -> None:
 
 def _check_legal(state: State, role: Role, *, must: bool) -> None:
     game, name = state.game, state.game.roles[role]
-    legal = state.legal(role)
+    legal = list(state.legal(role))
     assert legal or not must, f"{name} is to move, but has no legal move"
     assert len(set(legal)) == len(legal), f"a legal move of {name} is listed twice: {legal}"
     if len(legal) > game.max_moves:
@@ -249,7 +249,7 @@ def _check_step(state: State, joint: dict[Role, int], seed: int, ply: int) -> St
 
 def _check_successors(state: State, seen: _Seen, seed: int, ply: int, record: _Record) -> None:
     for trial in range(SUCCESSORS):
-        joint = _random_joint(state, Rng.keyed(seed, "trial", ply, trial))
+        joint = random_joint(state, Rng.keyed(seed, "trial", ply, trial))
         following = state.after(joint, Rng.keyed(seed, "trial's chance", ply, trial))
         _check_known(following, seen.then(joint, following), record)
 
@@ -259,10 +259,6 @@ def _snapshot(state: State) -> tuple[object, ...]:
     roles = range(len(state.game.roles))
     shown = [(state.legal(role), state.observe(role), state.game.picture(state, role)) for role in roles]
     return state.movers, shown, state.utilities(), hash(state), str(state), getattr(state, "block", b"")
-
-
-def _random_joint(state: State, rng: Rng) -> dict[Role, int]:
-    return {role: rng.choice(state.legal(role)) for role in state.movers}
 
 
 # What the roles know
@@ -330,122 +326,6 @@ def _check_pair(one: State, other: State, role: Role, rng: Rng, plies: int) -> N
         joint = {r: rng.choice(moves) for r, moves in both.items()}
         chance = rng.split()
         one, other = one.after(joint, chance.copy()), other.after(joint, chance.copy())
-
-
-# The table
-
-
-def _check_playouts(game: Game, seeds: list[int]) -> None:
-    """Random playouts through the table end where the game ends, keep to their limit and repeat."""
-    longest = game.traits.max_plies or 10_000
-    for seed in seeds:
-        start = game.initial(Rng.keyed(seed, "begin"))
-        whole = _playout(game, start, seed, longest)
-        assert whole == _playout(game, start, seed, longest), f"playouts with seed {seed} differ"
-        plies, movers, values = whole
-        assert movers == 0 or plies == longest, (
-            f"a playout with seed {seed} stops after {plies} plies, before the end"
-        )
-        assert game.traits.max_plies is None or movers == 0, (
-            f"it says max_plies={longest}, but a playout is longer"
-        )
-        assert all(0 <= value <= 1 for value in values), (
-            f"a playout with seed {seed} ends with utilities {values}"
-        )
-        for limit in (0, 1):
-            made = _playout(game, start, seed, limit)[0]
-            assert made == min(limit, plies), f"a playout of {limit} plies at most made {made}"
-
-
-def _playout(game: Game, start: State, seed: int, limit: int) -> tuple[int, int, tuple[float, ...]]:
-    """Play at random through the table: how many plies, who moves then, and what it is worth."""
-    reach = bridge(game)
-    values = array("d", bytes(8 * len(game.roles)))
-    made = array("q", [0, 0])
-    _through_table(
-        reach.table, bytearray(reach.block(start)), Rng.keyed(seed, "playout"), limit, made, values
-    )
-    return made[0], made[1], tuple(values)
-
-
-@kernel
-def _through_table(
-    table: Table, block: view[u8], rng: Stream, limit: i64, made: view[i64], values: view[f64]
-) -> None:
-    made[0] = table.playout(block, rng, limit)
-    made[1] = table.movers(block)
-    table.utilities(block, values)
-
-
-def _check_own_playout(game: KernelGame, seed: int) -> None:
-    """A playout kernel of the game's own plays as random play does: the averages lie within 5 standard errors."""
-    generic = _twin(game)
-    generic.kernels = {name: kernel for name, kernel in game.kernels.items() if name != "playout"}
-    samples = []
-    for which in (game, generic):
-        start = which.initial(Rng(seed))
-        ends = [_playout(which, start, trial, 10_000) for trial in range(PLAYOUTS)]
-        samples.append([(float(plies), *values) for plies, _, values in ends])
-    for what, own, plain in zip(("length", *game.roles), zip(*samples[0]), zip(*samples[1]), strict=True):
-        gap = abs(math.fsum(own) - math.fsum(plain)) / PLAYOUTS
-        error = math.sqrt((_variance(own) + _variance(plain)) / PLAYOUTS)
-        assert gap <= 5 * error + 1e-12, (
-            f"its own playout is not random play: the average {what} is off by {gap:.3g}"
-        )
-
-
-def _variance(values: tuple[float, ...]) -> float:
-    mean = math.fsum(values) / len(values)
-    return math.fsum((value - mean) ** 2 for value in values) / len(values)
-
-
-def _check_ways(game: KernelGame, seeds: list[int], plies: int) -> None:
-    """Kernels as Python, as checked and as plain machine code make the same matches, byte for byte."""
-    twins = {}
-    for way in ("python", "check", "native"):
-        with using(way):
-            twins[way] = _twin(game)
-            assert twins[way].bridge
-    for seed in seeds:
-        for ply, answers in enumerate(
-            zip(*(_answers(twin, seed, plies) for twin in twins.values()), strict=True)
-        ):
-            for way, answer in zip(twins, answers, strict=True):
-                for what, have in answer.items():
-                    want = answers[0][what]
-                    assert have == want, (
-                        f"seed {seed}, ply {ply}: {what} is {have} with kernels as '{way}', {want} as 'python'"
-                    )
-
-
-def _twin(game: KernelGame) -> KernelGame:
-    """The same game, not compiled yet."""
-    twin = copy.copy(game)
-    twin.__dict__.pop("bridge", None)
-    return twin
-
-
-def _answers(game: KernelGame, seed: int, plies: int) -> Iterator[dict[str, object]]:
-    roles = range(len(game.roles))
-    rng = Rng.keyed(seed, "begin")
-    state = game.initial(rng)
-    moves = Rng.keyed(seed, "moves")
-    for _ in range(plies):
-        yield {
-            "the state": getattr(state, "block", b"").hex(),
-            "the rng": list(rng.words),
-            "the movers": state.movers,
-            "the legal moves": [state.legal(role) for role in roles],
-            "the observation": [state.observe(role) for role in roles],
-            "the value": state.utilities(),
-            "the hash": hash(state),
-        }
-        if state.over:
-            break
-        state = state.after(_random_joint(state, moves), rng)
-    start = bytearray(bridge(game).block(game.initial(Rng.keyed(seed, "begin"))))
-    made = game.bridge.unit.call("playout", start, rng, plies)
-    yield {"the playout": (made, start.hex(), list(rng.words))}
 
 
 # Telling

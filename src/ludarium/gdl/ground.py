@@ -1,0 +1,259 @@
+"""From rules to ground rules, with clingo: what can ever be true, and which rules can ever fire.
+
+Two readings of every dynamic relation go into one program. The relaxed one (what is possible, ignoring negation) consists
+of facts and is worked out during grounding; it supplies the domains. The exact one is what comes out: its `true` and
+`does` atoms are free choices, everything else is derived. Names never reach clingo as text, only as numbers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludarium.core import LudariumError
+from ludarium.gdl.specialise import specialise
+from ludarium.gdl.split import split
+from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
+
+SHOWN = (("true", 1), ("next", 1), ("does", 2), ("legal", 2), ("goal", 2), ("terminal", 0), ("init", 1), ("sees", 2))
+MAX_RULES = 3_000_000
+
+
+class GroundingTooLarge(LudariumError):
+    """The rules have more instances than are worth having; names the relation that has most of them."""
+
+
+@dataclass
+class Ground:
+    """Ground rules over numbered atoms; `names` knows those that mean something outside."""
+
+    roles: list[str] = field(default_factory=list)
+    rules: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    """(head, body); a negative number in a body is a negated atom. Choices are left out: they are inputs."""
+
+    names: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    """names["true"]["(cell 1 1 b)"] is an atom; moves are named as "role move" without the bracket of `legal`."""
+
+    facts: set[int] = field(default_factory=set)
+
+
+def ground(rules: Sequence[Rule], *, max_rules: int = MAX_RULES, seconds: float | None = None) -> Ground:
+    """Ground a description."""
+    rules = specialise(rules)
+    dynamic = dynamic_relations(rules)
+    small = split(rules, dynamic, _Densities([r for r in rules if r.head.name not in dynamic]))
+    return _run(small, dynamic | {r.head.name for r in small if r.head.name.startswith(" ")}, max_rules, seconds)
+
+
+def dynamic_relations(rules: Iterable[Rule]) -> frozenset[str]:
+    """The relations that depend on the state or on moves."""
+    found = {"true", "does", "next", "legal"}
+    users = defaultdict(set)
+    for rule in rules:
+        for literal in rule.body:
+            users[literal.atom.name].add(rule.head.name)
+    queue = ["true", "does"]
+    while queue:
+        for user in users[queue.pop()] - found:
+            found.add(user)
+            queue.append(user)
+    return frozenset(found)
+
+
+class _Numbers:
+    """Names as numbers, in both directions."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, int] = {}
+        self.names: list[str] = []
+
+    def __call__(self, name: str) -> int:
+        if name not in self.of:
+            self.of[name] = len(self.names)
+            self.names.append(name)
+        return self.of[name]
+
+
+class _Text:
+    """Rules in clingo's syntax."""
+
+    def __init__(self) -> None:
+        self.numbers = _Numbers()
+        self.variables = _Numbers()
+
+    def term(self, term: Argument) -> str:
+        if isinstance(term, Variable):
+            return f"V{self.variables(term.name)}"
+        if term.args is None:
+            return f"c{self.numbers(term.name)}"
+        return f"f{self.numbers(term.name)}({','.join(map(self.term, term.args))})"
+
+    def atom(self, atom: Term, prefix: str = "") -> str:
+        fixed = {name for name, _ in SHOWN} | {"role", "base", "input"}
+        name = atom.name if atom.name in fixed else f"r{self.numbers(atom.name)}_{atom.arity}"
+        arguments = f"({','.join(map(self.term, atom.args))})" if atom.args else ""
+        return f"{prefix}{name}{arguments}"
+
+    def literal(self, literal: Literal, prefix: str = "") -> str:
+        if literal.atom.name == "distinct":
+            a, b = (self.term(x) for x in literal.atom.args or ())
+            return f"{a}{'=' if literal.negative else '!='}{b}"
+        return f"{'not ' if literal.negative else ''}{self.atom(literal.atom, prefix)}"
+
+    def rule(self, head: str, body: Iterable[str]) -> str:
+        parts = ",".join(body)
+        return f"{head}:-{parts}." if parts else f"{head}."
+
+
+def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text) -> str:
+    lines = []
+    names = {r.head.name for r in rules}
+    for rule in rules:
+        if rule.head.name not in dynamic:
+            lines.append(text.rule(text.atom(rule.head), map(text.literal, rule.body)))
+            continue
+        relaxed = [
+            text.literal(x, "p" if x.atom.name in dynamic else "")
+            for x in rule.body
+            if not (x.negative and x.atom.name in dynamic)
+        ]
+        if not _keeps(rule):
+            lines.append(text.rule(text.atom(rule.head, "p"), relaxed))
+        if not rule.head.name.endswith(" domain"):
+            body = [text.literal(x, "p" if x.atom.name.endswith(" domain") else "") for x in rule.body]
+            lines.append(text.rule(text.atom(rule.head), body))
+    base = ",base(F)" if "base" in names else ""
+    made = ",input(R,M)" if "input" in names else ""
+    lines += [f"ptrue(F):-init(F){base}.", f"ptrue(F):-pnext(F){base}.", f"pdoes(R,M):-plegal(R,M){made}."]
+    lines += ["{true(F)}:-ptrue(F).", "{does(R,M)}:-pdoes(R,M)."]
+    lines += [f"#show {name}/{arity}." for name, arity in SHOWN]
+    return "\n".join(lines)
+
+
+def _keeps(rule: Rule) -> bool:
+    """Whether a rule only says that a fact stays, which makes nothing new possible."""
+    return rule.head.name == "next" and any(
+        x.atom.name == "true" and not x.negative and x.atom.args == rule.head.args for x in rule.body
+    )
+
+
+class _Observer:
+    """Collects what clingo grounds, and stops it when that is too much."""
+
+    def __init__(self, max_rules: int, deadline: float | None) -> None:
+        self.rules: list[tuple[int, tuple[int, ...]]] = []
+        self.facts: set[int] = set()
+        self.shown: list[tuple[str, int]] = []
+        self.max_rules, self.deadline = max_rules, deadline
+        self.too_much = False
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        if choice:
+            return
+        if not body:
+            self.facts.update(head)
+            return
+        self.rules.append((head[0] if head else 0, tuple(body)))
+        if len(self.rules) > self.max_rules or (self.deadline and time.process_time() > self.deadline):
+            self.too_much = True
+            raise GroundingTooLarge("")
+
+    def output_atom(self, symbol: Any, atom: int) -> None:
+        self.shown.append((str(symbol), atom))
+
+
+def _run(rules: Sequence[Rule], dynamic: frozenset[str], max_rules: int, seconds: float | None) -> Ground:
+    import clingo
+
+    text = _Text()
+    program = _program(rules, dynamic, text)
+    observer = _Observer(max_rules, None if seconds is None else time.process_time() + seconds)
+    control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
+    control.register_observer(observer)
+    try:
+        control.add("base", [], program)
+        control.ground([("base", [])])
+    except Exception as problem:
+        if observer.too_much:
+            raise GroundingTooLarge(f"the rules have more than {len(observer.rules)} instances") from None
+        raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
+    result = Ground(rules=observer.rules, facts=observer.facts)
+    reader = _Names(text.numbers.names)
+    for symbol, atom in observer.shown:
+        kind, _, rest = symbol.partition("(")
+        result.names[kind][reader.arguments(rest[:-1])] = atom
+    result.roles = [str(r.head.args[0]) for r in rules if r.head.name == "role" and r.head.args]
+    return result
+
+
+class _Names:
+    """From clingo's symbols back to prefix text."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+
+    def arguments(self, text: str) -> str:
+        """`c1,f2(c3,c4)` as `a (b c d)`."""
+        out: list[str] = []
+        number = ""
+        function = False
+        for char in text:
+            if char in "cf" and not number:
+                function = char == "f"
+                number = " "
+            elif char in "(),":
+                if number:
+                    out.append(("(" if function else "") + self.names[int(number)])
+                    number = ""
+                out.append(" " if char in "(," else ")")
+            else:
+                number += char
+        if number:
+            out.append(("(" if function else "") + self.names[int(number)])
+        return "".join(out)
+
+
+class _Densities:
+    """How dense static relations are, worked out when first asked for."""
+
+    def __init__(self, static: Sequence[Rule]) -> None:
+        self.static = static
+        self._control: Any = None
+        self._text = _Text()
+        self._extents: dict[str, list[tuple[str, ...]]] = {}
+
+    def __call__(self, atom: Term, left: frozenset[str], right: frozenset[str]) -> float:
+        rows = self._extent(atom)
+        names = [v.name if isinstance(v, Variable) else "" for v in atom.args or ()]
+        pairs = (
+            (
+                tuple(x for x, n in zip(row, names, strict=True) if n in left),
+                tuple(x for x, n in zip(row, names, strict=True) if n in right),
+            )
+            for row in rows
+        )
+        distinct = set(pairs)
+        size = len({a for a, _ in distinct}) * len({b for _, b in distinct})
+        return len(distinct) / size if size else 0.0
+
+    def _extent(self, atom: Term) -> list[tuple[str, ...]]:
+        if self._control is None:
+            self._control, self._text = _grounded(self.static)
+        if atom.name not in self._extents:
+            name = self._text.atom(atom).partition("(")[0]
+            found = self._control.symbolic_atoms.by_signature(name, atom.arity)
+            self._extents[atom.name] = [tuple(map(str, x.symbol.arguments)) for x in found]
+        return self._extents[atom.name]
+
+
+def _grounded(rules: Sequence[Rule]) -> tuple[Any, _Text]:
+    import clingo
+
+    text = _Text()
+    control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
+    control.add("base", [], "\n".join(text.rule(text.atom(r.head), map(text.literal, r.body)) for r in rules))
+    control.ground([("base", [])])
+    return control, text

@@ -1,0 +1,171 @@
+"""The network as flat tables, and where the parts of a state lie in its block."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from ludarium.gdl.network import FALSE, TRUE, Network
+from ludarium.kernel import data, i16, i32, i64, u32
+
+# Places in the table `at`: offsets of the parts of a block, in bytes, then counts.
+BASE, DIFF, OLD, PENDING, SUMMARY, LEGAL, COUNTS, SEEN, COUNTERS, STACK, END = range(11)
+FACTS, DOES, GATES, ROLES, GROUPS, TERMINAL, CHANCE, PORTS, CODES, LOOPS = range(16, 26)
+
+
+@dataclass
+class Layout:
+    """The tables that the kernels of a game are made with."""
+
+    tables: dict[str, Any]
+    codes: list[str]
+    """The text of each move code."""
+
+    block: int
+    max_moves: int
+    loops: bool
+
+
+def lay_out(net: Network, roles: int, chance: int) -> Layout:
+    """Make the tables; `chance` is the number of the role that is played by chance, or -1."""
+    facts, gates = len(net.facts), net.size
+    inside = _components(net)
+    ports = {gate: gates + place for place, gate in enumerate(sorted(inside))}
+    up, down, inner = _fans(net, inside, ports)
+    codes = sorted({move for _, move in net.does})
+    bits, groups = _moves(net, codes)
+    outs = _outs(net, bits)
+    at = _offsets(net, roles, gates + len(ports), groups, chance, len(codes))
+    tables = {
+        "at": data("at", i64, array("q", at)),
+        "start": data("start", i16, array("h", _starts(net, inside, ports))),
+        "initial": data("initial", i32, array("i", [p for p in range(facts) if net.initial[p]])),
+        "groups": data("groups", i32, array("i", [x for g in groups for x in g])),
+        "bit_code": data("bit_code", i32, array("i", [c for c, _ in bits["slots"]])),
+        "bit_does": data("bit_does", i32, array("i", [d for _, d in bits["slots"]])),
+        "code_does": data("code_does", i32, array("i", _code_does(net, codes, roles))),
+        "goals": data("goals", i32, array("i", [x for r, g in enumerate(net.goals) for v, lit in g for x in (r, v, lit)])),
+        "sees": data("sees", i32, array("i", [x for r, s in enumerate(net.sees) for _, lit in s for x in (r, lit)])),
+        "components": data("components", i32, array("i", [x for c in net.components for x in c])),
+        "component_of": data("component_of", i32, array("i", _component_of(net, ports, gates))),
+    }
+    fixed = [bit for literal, bit in bits["places"] if literal == TRUE or (literal >= 0 and literal & 1)]
+    rising = [fact for fact, literal in enumerate(net.next) if literal == TRUE or (literal >= 0 and literal & 1)]
+    tables["fixed_bits"] = data("fixed_bits", i32, array("i", fixed))
+    tables["fixed_diff"] = data("fixed_diff", i32, array("i", rising))
+    tables |= _rows("fan", up, down, gates) | _rows("inner", inner, {}, gates if ports else 0)
+    tables |= _rows("out", outs, {}, gates)
+    counts = Counter(role for role, _ in net.does)
+    return Layout(tables, codes, at[END], max(counts.values(), default=1), bool(ports))
+
+
+def _components(net: Network) -> set[int]:
+    return {gate for first, end in net.components for gate in range(first, end)}
+
+
+def _component_of(net: Network, ports: dict[int, int], gates: int) -> list[int]:
+    of = [0] * len(ports)
+    for number, (first, end) in enumerate(net.components):
+        for gate in range(first, end):
+            of[ports[gate] - gates] = number
+    return of
+
+
+Fans = dict[int, list[int]]
+
+
+def _fans(net: Network, inside: set[int], ports: dict[int, int]) -> tuple[Fans, Fans, Fans]:
+    """What each gate feeds: positively, negatively, and within its own component."""
+    up: Fans = defaultdict(list)
+    down: Fans = defaultdict(list)
+    inner: Fans = defaultdict(list)
+    number = {}
+    for place, (first, end) in enumerate(net.components):
+        number.update(dict.fromkeys(range(first, end), place))
+    inputs = len(net.facts) + len(net.does)
+    for place, literals in enumerate(net.inputs):
+        gate = inputs + place
+        for literal in literals:
+            source = literal >> 1
+            if gate in inside and number.get(source) == number[gate]:
+                inner[source].append(gate)
+            else:
+                (down if literal & 1 else up)[source].append(ports.get(gate, gate))
+    return up, down, inner
+
+
+def _starts(net: Network, inside: set[int], ports: dict[int, int]) -> list[int]:
+    """Each counter before any input is satisfied: a gate is on from 0 up."""
+    inputs = len(net.facts) + len(net.does)
+    starts = [-1] * inputs + [-t for t in net.threshold]
+    return starts + [starts[gate] for gate in ports]
+
+
+def _moves(net: Network, codes: list[str]) -> tuple[dict[str, Any], list[tuple[int, int, int, int]]]:
+    """A bit per move and group, each group beginning with a new word; groups are (role, guard, first word, end word)."""
+    code_of = {text: number for number, text in enumerate(codes)}
+    does_of = {pair: len(net.facts) + place for place, pair in enumerate(net.does)}
+    slots: list[tuple[int, int]] = []
+    places: list[tuple[int, int]] = []  # (literal, bit)
+    groups = []
+    for moves in net.moves:
+        if moves.guard == FALSE:
+            continue
+        first = len(slots)
+        for name, literal in zip(moves.names, moves.gates, strict=True):
+            places.append((literal, len(slots)))
+            slots.append((code_of[name], does_of[moves.role, name]))
+        slots += [(0, -1)] * (-len(slots) % 64)
+        groups.append((moves.role, moves.guard, first // 64, len(slots) // 64))
+    return {"slots": slots, "places": places}, groups
+
+
+def _outs(net: Network, bits: dict[str, Any]) -> Fans:
+    """What else changes with a gate: the bit of a move (2 * bit), and whether a fact will change (2 * fact + 1)."""
+    outs: Fans = defaultdict(list)
+    for literal, bit in bits["places"]:
+        if literal >= 0:
+            outs[literal >> 1].append(2 * bit)
+    for fact, literal in enumerate(net.next):
+        if literal >= 0:
+            outs[literal >> 1].append(2 * fact + 1)
+    return outs
+
+
+def _code_does(net: Network, codes: list[str], roles: int) -> list[int]:
+    table = [-1] * (roles * len(codes))
+    code_of = {text: number for number, text in enumerate(codes)}
+    for place, (role, move) in enumerate(net.does):
+        table[role * len(codes) + code_of[move]] = len(net.facts) + place
+    return table
+
+
+def _rows(name: str, first: Fans, second: Fans, count: int) -> dict[str, Any]:
+    """Lists of different lengths in one table: where each starts, where its second part starts, and the items."""
+    starts, items = array("I"), array("i")
+    for gate in range(count):
+        starts.append(len(items))
+        items.extend(first.get(gate, ()))
+        starts.append(len(items))
+        items.extend(second.get(gate, ()))
+    starts.append(len(items))
+    return {f"{name}_at": data(f"{name}_at", u32, starts), name: data(name, i32, items)}
+
+
+def _offsets(net: Network, roles: int, counters: int, groups: list[Any], chance: int, codes: int) -> list[int]:
+    words = -(-len(net.facts) // 64)
+    legal = max((g[3] for g in groups), default=0)
+    pending = -(-counters // 64)
+    sees = sum(len(s) for s in net.sees)
+    loops = max((end - first for first, end in net.components), default=0)
+    sizes = [8 * words, 8 * words, 8 * words, 8 * pending, 8 * (-(-pending // 64)), 8 * legal, 4 * len(groups)]
+    sizes += [8 * (-(-sees // 64)), 2 * counters, 8 * loops]
+    at, offset = [], 0
+    for size in sizes:
+        at.append(offset)
+        offset += -(-size // 8) * 8
+    at += [offset]
+    at += [0] * (16 - len(at))
+    return [*at, len(net.facts), len(net.does), net.size, roles, len(groups), net.terminal, chance, counters - net.size, codes, 0]

@@ -1,0 +1,119 @@
+"""Relations that are only ever asked about certain constants become relations of their own, one per question.
+
+`(count e3 e4 f3 f4 red ?n)` needs no table of all counts over all cells; grounding would make one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from ludarium.gdl.syntax import KEYWORDS, Argument, Literal, Rule, Term, Variable
+
+_MOST = 64  # questions about one relation; with more of them the whole table is no worse
+
+
+def specialise(rules: Sequence[Rule]) -> list[Rule]:
+    """Specialise as long as there is something to specialise."""
+    current = list(rules)
+    for _ in range(20):
+        positions = _constant_positions(current)
+        if not positions:
+            break
+        current = _apply(current, positions)
+    return current
+
+
+def _name(rule: Term) -> str:
+    return f"{rule.name}/{rule.arity}"
+
+
+def _constant_positions(rules: Sequence[Rule]) -> dict[str, tuple[int, ...]]:
+    """The arguments at which a derived relation is always asked with a constant, and defined with a variable."""
+    open_heads: dict[str, set[int]] = defaultdict(set)
+    defined: set[str] = set()
+    for rule in rules:
+        defined.add(_name(rule.head))
+        if rule.body:
+            open_heads[_name(rule.head)] |= {
+                k for k, x in enumerate(rule.head.args or ()) if not (isinstance(x, Term) and x.ground)
+            }
+    constant: dict[str, set[int]] = {}
+    questions: dict[str, set[tuple[Argument, ...]]] = defaultdict(set)
+    for rule in rules:
+        for literal in rule.body:
+            atom = literal.atom
+            if atom.name in KEYWORDS or _name(atom) not in defined:
+                continue
+            here = {k for k, x in enumerate(atom.args or ()) if isinstance(x, Term) and x.ground}
+            constant[_name(atom)] = constant.get(_name(atom), here) & here
+            questions[_name(atom)].add(atom.args or ())
+    found = {}
+    for name, places in constant.items():
+        chosen = tuple(sorted(places & open_heads[name]))
+        asked = {tuple(q[k] for k in chosen) for q in questions[name]}
+        if chosen and len(asked) <= _MOST:
+            found[name] = chosen
+    return found
+
+
+def _apply(rules: Sequence[Rule], positions: dict[str, tuple[int, ...]]) -> list[Rule]:
+    asked: dict[str, dict[tuple[Argument, ...], None]] = defaultdict(dict)
+
+    def renamed(literal: Literal) -> Literal:
+        places = positions.get(_name(literal.atom))
+        if places is None or literal.atom.name in KEYWORDS:
+            return literal
+        args = literal.atom.args or ()
+        asked[_name(literal.atom)][tuple(args[k] for k in places)] = None
+        return Literal(_short(literal.atom, places, args), literal.negative, literal.place)
+
+    done: list[Rule] = []
+    waiting = [r for r in rules if _name(r.head) not in positions or r.head.name in KEYWORDS]
+    done += [Rule(r.head, tuple(map(renamed, r.body)), r.place) for r in waiting]
+    answered: set[tuple[str, tuple[Argument, ...]]] = set()
+    while True:
+        pending = [(n, q) for n, qs in asked.items() for q in qs if (n, q) not in answered]
+        if not pending:
+            return done
+        for name, question in pending:
+            answered.add((name, question))
+            for rule in rules:
+                if _name(rule.head) == name:
+                    done += _specialised(rule, positions[name], question, renamed)
+
+
+def _specialised(rule: Rule, places: tuple[int, ...], question: tuple[Argument, ...], renamed: object) -> Iterable[Rule]:
+    bound: dict[str, Argument] = {}
+    args = rule.head.args or ()
+    if not all(_match(args[k], x, bound) for k, x in zip(places, question, strict=True)):
+        return
+    full = tuple(question[places.index(k)] if k in places else _put(x, bound) for k, x in enumerate(args))
+    assert callable(renamed)
+    body = tuple(renamed(Literal(_put_term(x.atom, bound), x.negative, x.place)) for x in rule.body)
+    yield Rule(_short(rule.head, places, full), body, rule.place)
+
+
+def _short(atom: Term, places: tuple[int, ...], args: tuple[Argument, ...]) -> Term:
+    """The relation for one question, with the arguments that are left."""
+    label = " ".join(str(args[k]) for k in places)
+    rest = tuple(x for k, x in enumerate(args) if k not in places)
+    return Term(f"{atom.name} @{places} {label}", rest or None)
+
+
+def _match(pattern: Argument, value: Argument, bound: dict[str, Argument]) -> bool:
+    if isinstance(pattern, Variable):
+        return bound.setdefault(pattern.name, value) == value
+    if not isinstance(value, Term) or pattern.name != value.name or pattern.arity != value.arity:
+        return False
+    return all(_match(p, v, bound) for p, v in zip(pattern.args or (), value.args or (), strict=True))
+
+
+def _put(term: Argument, bound: dict[str, Argument]) -> Argument:
+    if isinstance(term, Variable):
+        return bound.get(term.name, term)
+    return _put_term(term, bound)
+
+
+def _put_term(term: Term, bound: dict[str, Argument]) -> Term:
+    return term if term.args is None else Term(term.name, tuple(_put(x, bound) for x in term.args))

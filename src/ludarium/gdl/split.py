@@ -1,0 +1,142 @@
+"""Rewriting rules so that they ground small, without changing what they mean.
+
+A rule that joins a move with facts that hardly depend on it, like "a cell keeps its content if the move was elsewhere",
+has an instance for every pair of a move and a cell. Such a rule is split: what concerns the move alone becomes a relation
+of its own. Where the link is "different from", the complement is far smaller: exactly one move is made by each role, so
+"a move was made that is different" is "a move was made, and it is none of the few that are the same".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
+
+_DENSE = 0.5  # a link that holds for more than this share of all pairs is better said by its complement
+
+Density = Callable[[Term, frozenset[str], frozenset[str]], float]
+"""The share of all pairs of (values of some variables, values of others) for which a static atom holds."""
+
+
+@dataclass
+class Split:
+    """The rewritten rules, and the relations that were added, each with the domain of its arguments."""
+
+    rules: list[Rule] = field(default_factory=list)
+    count: int = 0
+
+    def name(self) -> str:
+        """A relation that no description can contain."""
+        self.count += 1
+        return f" aux{self.count}"
+
+
+def split(rules: Iterable[Rule], dynamic: frozenset[str], density: Density) -> list[Rule]:
+    """Split all rules; `dynamic` are the relations that depend on the state or on moves."""
+    done = Split()
+    for rule in rules:
+        _split(rule, dynamic, density, done)
+    return done.rules
+
+
+def is_dynamic(literal: Literal, dynamic: frozenset[str]) -> bool:
+    """Whether a literal depends on the state or on moves."""
+    return literal.atom.name in dynamic
+
+
+def _split(rule: Rule, dynamic: frozenset[str], density: Density, done: Split) -> None:
+    for move in rule.body:
+        if move.atom.name != "does" or move.negative:
+            continue
+        rest = [x for x in rule.body if x is not move and is_dynamic(x, dynamic)]
+        local = _names(move.atom.variables()) - _names(rule.head.variables()) - _all_names(rest)
+        links = [x for x in rule.body if not is_dynamic(x, dynamic) and _names(x.atom.variables()) & local]
+        if links:
+            others = [x for x in rule.body if x is not move and x not in links]
+            new = _complement(rule, move, links, others, density, done)
+            if new is not None:
+                _split(new, dynamic, density, done)
+                return
+    done.rules.append(_eliminate(rule, done) if rule.head.name in dynamic else rule)
+
+
+def _eliminate(rule: Rule, done: Split) -> Rule:
+    """Take out variables that concern few literals: those literals become a relation over the variables they share."""
+    while True:
+        every = _names(rule.head.variables()) | _all_names(rule.body)
+        best: tuple[set[str], list[Literal]] | None = None
+        for name in sorted(_all_names(rule.body) - _names(rule.head.variables())):
+            part = [x for x in rule.body if name in _names(x.atom.variables())]
+            inside = _all_names(part)
+            bound = _all_names(x for x in part if _binds(x))
+            if not inside - bound and every - inside and (best is None or len(inside) < len(best[0])):
+                best = inside, part
+        if best is None:
+            return rule
+        inside, part = best
+        others = [x for x in rule.body if x not in part]
+        shared = sorted(inside & (_names(rule.head.variables()) | _all_names(others)))
+        aux = Term(done.name(), tuple(Variable(v) for v in shared))
+        done.rules.append(Rule(aux, tuple(part), rule.place))
+        rule = Rule(rule.head, (*others, Literal(aux)), rule.place)
+
+
+def _complement(
+    rule: Rule, move: Literal, links: list[Literal], others: list[Literal], density: Density, done: Split
+) -> Rule | None:
+    """Say "none of the few moves that are linked the other way" instead of "one of the many"."""
+    of_move = frozenset(_names(move.atom.variables()))
+    needed = _names(rule.head.variables()) | _all_names(others)
+    free = frozenset((_all_names(links) & needed) - of_move)
+    if not free or any(_names(x.atom.variables()) - of_move - free for x in links):
+        return None
+    if min(_share(x, of_move, free, density) for x in links) < _DENSE:
+        return None
+    domain = _domain(set(free), others, done)
+    if len(domain) == 0:
+        return None
+    common = sorted(of_move & needed)
+    role = move.atom.args[0] if move.atom.args else None
+    own = [role] if isinstance(role, Variable) and role.name not in common else []
+    made = Term(done.name(), tuple(own) + tuple(Variable(v) for v in common))
+    done.rules.append(Rule(made, (move,), rule.place))
+    linked = Term(done.name(), (made.args or ()) + tuple(Variable(v) for v in sorted(free)))
+    for link in links:
+        against = Literal(link.atom, not link.negative, link.place)
+        done.rules.append(Rule(linked, (move, *domain, against), rule.place))
+    return Rule(rule.head, (*others, Literal(made), Literal(linked, negative=True)), rule.place)
+
+
+def _share(link: Literal, of_move: frozenset[str], free: frozenset[str], density: Density) -> float:
+    names = _names(link.atom.variables())
+    if link.atom.name == "distinct":
+        return 0.0 if link.negative else 1.0
+    share = density(link.atom, names & of_move, names & free)
+    return 1.0 - share if link.negative else share
+
+
+def _domain(free: set[str], others: list[Literal], done: Split) -> list[Literal]:
+    """A literal that holds for all values that the given variables can take, by a literal of the rule that binds them."""
+    literals = []
+    for other in others:
+        covered = free & _names(other.atom.variables())
+        if other.negative or other.atom.name == "distinct" or not covered:
+            continue
+        relation = Term(done.name() + " domain", tuple(Variable(v) for v in sorted(covered)))
+        done.rules.append(Rule(relation, (other,), other.place))
+        literals.append(Literal(relation))
+        free = free - covered
+    return [] if free else literals
+
+
+def _binds(literal: Literal) -> bool:
+    return not literal.negative and literal.atom.name != "distinct"
+
+
+def _names(variables: Iterable[Argument]) -> set[str]:
+    return {v.name for v in variables if isinstance(v, Variable)}
+
+
+def _all_names(literals: Iterable[Literal]) -> set[str]:
+    return {v.name for x in literals for v in x.atom.variables()}

@@ -1,0 +1,161 @@
+"""A match in a terminal: boards move by move, what the agents thought, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from ludarium.core import Decision, Game, Match, Role, State
+
+HUMAN = "human"
+"""The name of an agent that is a person."""
+
+_COLOURS = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "white": "bright_white"}
+_OTHERS = ("cyan", "magenta", "green", "yellow", "blue", "red")
+_WIDTH = 76
+_BAR = 12
+_SHOWN = 8  # moves that a decision is shown with
+
+
+class Screen:
+    """Watches a match and draws it; of what is hidden, only what the human at the keyboard may see."""
+
+    def __init__(self, console: Console, game: Game, agents: Sequence[str]) -> None:
+        self.console, self.game, self.agents = console, game, tuple(agents)
+        self.humans = [role for role, name in enumerate(agents) if name == HUMAN]
+        self.state: State | None = None
+        self._ply = 0
+        self._before = ""
+
+    @property
+    def secret(self) -> bool:
+        """Whether somebody at the keyboard must not see everything."""
+        return bool(self.humans) and not self.game.traits.perfect_information
+
+    def __call__(self, state: State, decisions: Mapping[Role, Decision]) -> None:
+        """Draw a state, and the decisions that led to it."""
+        self.state = state
+        self._ply += bool(decisions)
+        if self.secret and len(self.humans) > 1 and not state.over:
+            return  # each sees the board at the prompt
+        viewer = self.humans[0] if self.secret and not state.over else None
+        picture = self.game.picture(state, viewer)
+        thoughts = [
+            self._thoughts(r, made) for r, made in decisions.items() if made.visits and not self.secret
+        ]
+        content = self._beside(self._board(picture), thoughts)
+        style = f"dim {self.colour(min(decisions))}" if len(decisions) == 1 else "dim"
+        self._panel(content, title=self._title(decisions), style=style)
+        self._before = picture
+
+    def result(self, match: Match, again: str) -> None:
+        """Say how it ended, and how to see it again."""
+        table = Table.grid(padding=(0, 2))
+        for role, (name, utility) in enumerate(zip(match.agents, match.utilities, strict=True)):
+            table.add_row(
+                Text(self.game.roles[role], self.colour(role)), name, _bar(utility), f"{utility:.3g}"
+            )
+        length = f"{len(match.moves)} plies, {_time(sum(match.seconds))}, seed {match.seed}"
+        text = Group(
+            Text(self.outcome(match), "bold"), "", table, "", Text(length, "dim"), Text(again, "dim")
+        )
+        self._panel(text, title=Text("result", "bold"), style="bold")
+
+    def outcome(self, match: Match) -> str:
+        """Name the winner, if there is one."""
+        best = max(match.utilities)
+        winners = [role for role, utility in enumerate(match.utilities) if utility == best]
+        if len(match.utilities) == 1:
+            return f"{match.agents[0]} scores {best:.3g}"
+        if len(winners) == len(match.utilities):
+            return "a draw"
+        named = [f"{self.game.roles[role]} ({match.agents[role]})" for role in winners]
+        return f"{' and '.join(named)} {'wins' if len(winners) == 1 else 'share the win'}"
+
+    def _panel(self, content: RenderableType, *, title: Text, style: str) -> None:
+        width = min(_WIDTH, self.console.width)
+        inside = Padding(content, (0, 1))
+        self.console.print(Panel(inside, title=title, title_align="left", border_style=style, width=width))
+
+    def _title(self, decisions: Mapping[Role, Decision]) -> Text:
+        title = Text(f"{self._ply}" if decisions else self.game.name, "bold")
+        for role, made in decisions.items():
+            title.append(" · ", "dim")
+            title.append(self.game.roles[role], f"bold {self.colour(role)}")
+            title.append(f" {self.agents[role]}", "default")
+            if role in self.humans or not self.secret:
+                title.append(" → ", "dim").append(self.game.text(made.move), "bold")
+            if made.visits and not self.secret:
+                title.append(f" ({made.values.get(made.move, 0):.2f})", "default")
+        return title
+
+    def _board(self, picture: str) -> Text:
+        """Colour the pieces, and mark what has changed."""
+        board = Text(no_wrap=True, overflow="crop")
+        before = self._before.split("\n")
+        for y, line in enumerate(picture.split("\n")):
+            if y:
+                board.append("\n")
+            old = before[y] if y < len(before) and len(before[y]) == len(line) else line
+            for x, character in enumerate(line):
+                # A letter that stands alone is a piece; letters in words are words.
+                alone = not line[max(0, x - 1) : x + 2].replace(character, "", 1).strip()
+                style = self._piece(character) if alone else ""
+                board.append(character, f"{style} reverse" if character != old[x] and alone else style)
+        return board
+
+    def _beside(self, board: Text, thoughts: Sequence[Table]) -> RenderableType:
+        """Put what the agents thought beside the board, or below it if there is no room."""
+        row = Table.grid(padding=(0, 4))
+        row.add_row(*thoughts)
+        widths = [self.console.measure(each).maximum for each in (board, row)]
+        if thoughts and sum(widths) + 10 > min(_WIDTH, self.console.width):
+            return Group(board, "", row)
+        both = Table.grid(padding=(0, 6))
+        both.add_row(board, row)
+        return both
+
+    def _piece(self, character: str) -> str:
+        if character in ".·":
+            return "dim"
+        return f"bold {self.colour('XO'.index(character))}" if character in "XO" else ""
+
+    def _thoughts(self, role: Role, made: Decision) -> Table:
+        """Tabulate the best moves: visits as a bar (or the value, if all were tried alike), value, visits."""
+        table = Table.grid(padding=(0, 1))
+        visits, values = made.visits, made.values
+        alike = max(visits.values()) - min(visits.values()) <= 1
+        merit = values if alike else visits
+        best = 1.0 if alike else max(visits.values())
+        order = sorted(visits, key=lambda move: (move != made.move, -merit.get(move, 0)))
+        for move in order[:_SHOWN]:
+            style = "bold" if move == made.move else "default"
+            bar = _bar(merit.get(move, 0) / best, style=self.colour(role))
+            value, count = (
+                Text(f"{values.get(move, 0):.2f}", style),
+                Text(f"{visits[move]:,}", "dim", justify="right"),
+            )
+            table.add_row(Text(self.game.text(move), style), bar, value, count)
+        if len(order) > _SHOWN:
+            table.add_row(Text("…", "dim"), Text(f"{len(order) - _SHOWN} more", "dim"))
+        return table
+
+    def colour(self, role: Role) -> str:
+        """Give a role the colour of its name, or one of its own."""
+        names = self.game.roles
+        return _COLOURS.get(names[role % len(names)], _OTHERS[role % len(_OTHERS)])
+
+
+def _bar(share: float, *, style: str = "default") -> Text:
+    """Draw a number from 0 to 1."""
+    filled = max(0, min(_BAR, round(share * _BAR)))
+    return Text("█" * filled, style).append("░" * (_BAR - filled), "dim")
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"

@@ -1,0 +1,229 @@
+"""What every agent promises: legal moves within the budget, repeatable, the same from every kind of code.
+
+A check raises an AssertionError that names the agent, the game, the position and what is wrong.
+"""
+
+import contextlib
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass, replace
+
+from ludarium import catalog
+from ludarium.arena import play
+from ludarium.core import (
+    Agent,
+    Budget,
+    BudgetExceeded,
+    Decision,
+    Game,
+    InformationSet,
+    Limit,
+    Rng,
+    UnsupportedGame,
+    describe,
+)
+from ludarium.kernel import KernelGame, using
+
+COUNTS = (1, 2, 7, 50)  # iterations and forward calls that must be kept
+SECONDS = 0.01
+LATE = 2.0  # seconds: a machine may be busy, a search that forgets the clock is later than this
+PLIES = 300
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check has met: so that nothing is left out unnoticed."""
+
+    game: str
+    supported: bool
+    single: bool = False
+    """Whether there was a position with one legal move."""
+
+
+def check_agent(agent: Agent, games: Iterable[Callable[[], Game]], *, seed: int = 0) -> list[Checked]:
+    """Check an agent with every game: what it promises where it plays, how it refuses where it does not."""
+    with _told_as(f"agent '{describe(agent)}'"):
+        _check_parameters(agent)
+        return [_check_with_game(agent, make, seed) for make in games]
+
+
+# The agent itself
+
+
+def _check_parameters(agent: Agent) -> None:
+    assert is_dataclass(agent), "it is no dataclass"
+    assert type(agent).__dataclass_params__.frozen, "its parameters can be changed: it is not frozen"
+    for each in fields(agent):
+        with contextlib.suppress(FrozenInstanceError):
+            setattr(agent, each.name, getattr(agent, each.name))
+            raise AssertionError(f"its parameter {each.name} can be changed")
+    assert replace(agent) == agent, "a copy with the same parameters is not equal"
+    assert hash(replace(agent)) == hash(agent), "equal agents have different hashes"
+    assert pickle.loads(pickle.dumps(agent)) == agent, "it does not survive pickling"
+    if agent.name in catalog.AGENTS:
+        assert catalog.agent(describe(agent)) == agent, f"the catalog reads {describe(agent)!r} as another"
+
+
+# With a game
+
+
+def _check_with_game(agent: Agent, make: Callable[[], Game], seed: int) -> Checked:
+    game = make()
+    with _told_as(game.name):
+        if not _seats(agent, game):
+            return Checked(game.name, supported=False)
+        positions = _positions(game, seed)
+        for position in positions:
+            with _told_as(f"{game.roles[position.role]} after {len(position.seen) - 1} plies"):
+                _check_choices(agent, position, seed)
+                _check_clock(agent, position, seed)
+        _check_match(agent, game, seed)
+        if isinstance(game, KernelGame):
+            _check_ways(agent, make, seed)
+        return Checked(game.name, supported=True, single=any(len(each.legal) == 1 for each in positions))
+
+
+def _seats(agent: Agent, game: Game) -> bool:
+    """Whether the agent sits down at the game: in all roles, or in none and with a reason."""
+    seated = set()
+    for role, name in enumerate(game.roles):
+        try:
+            agent.seat(game, role, Rng(0))
+            seated.add(True)
+        except UnsupportedGame as refusal:
+            seated.add(False)
+            told = str(refusal)
+            assert game.name in told, f"as {name} it refuses, but does not say which game: {told!r}"
+            assert len(told.split()) > 5, f"as {name} it refuses, but does not say why: {told!r}"
+    assert len(seated) == 1, "it plays some roles and refuses others"
+    return seated.pop()
+
+
+def _positions(game: Game, seed: int) -> list[InformationSet]:
+    """Play at random, and give what the movers know at the beginning, in the middle and before the end."""
+    state = game.initial(Rng.keyed(seed, "begin"))
+    roles = range(len(game.roles))
+    seen: list[list[bytes]] = [[state.observe(role)] for role in roles]
+    played: list[list[int]] = [[] for _ in roles]
+    rng = Rng.keyed(seed, "moves")
+    plies: list[list[InformationSet]] = []
+    while state.movers and len(plies) < PLIES:
+        infos = [
+            InformationSet(
+                game=game,
+                role=role,
+                legal=tuple(state.legal(role)),
+                seen=tuple(seen[role]),
+                played=tuple(played[role]),
+                state=state if game.traits.perfect_information else None,
+            )
+            for role in state.movers
+        ]
+        plies.append(infos)
+        joint = {info.role: rng.choice(info.legal) for info in infos}
+        state = state.after(joint, rng)
+        for role in roles:
+            seen[role].append(state.observe(role))
+        for role, move in joint.items():
+            played[role].append(move)
+    assert plies, "the game is over before it begins"
+    chosen = sorted({0, len(plies) // 2, len(plies) - 1})
+    return [info for ply in chosen for info in plies[ply]]
+
+
+def _check_choices(agent: Agent, info: InformationSet, seed: int) -> None:
+    for count in COUNTS:
+        for limit in (
+            Limit(iterations=count),
+            Limit(forward_calls=count),
+            Limit(iterations=count, forward_calls=3 * count),
+        ):
+            with _told_as(f"with {limit}"):
+                first, budget = _choose(agent, info, limit, seed)
+                _check_decision(first, info)
+                _check_budget(first, budget)
+                again, _ = _choose(agent, info, limit, seed)
+                assert again == first, f"with the same seed it decides {first} and then {again}"
+    _check_expired(agent, info, seed)
+
+
+def _choose(agent: Agent, info: InformationSet, limit: Limit, seed: int) -> tuple[Decision, Budget]:
+    budget = limit.start()
+    player = agent.seat(info.game, info.role, Rng.keyed(seed, "agent"))
+    return player.choose(info, budget), budget
+
+
+def _check_decision(made: Decision, info: InformationSet) -> None:
+    text = info.game.text
+    assert made.move in info.legal, f"it plays move {made.move}, which is not legal"
+    for what in (made.values, made.visits):
+        extra = set(what) - set(info.legal)
+        assert not extra, f"it judges moves that are not legal: {extra}"
+    for move, value in made.values.items():
+        assert 0 <= value <= 1, f"it values {text(move)} at {value}; values go from 0 to 1"
+    assert all(visits >= 0 for visits in made.visits.values()), f"visits below 0: {made.visits}"
+    assert sum(made.visits.values()) <= made.iterations, "more visits than iterations"
+    assert not made.visits or made.visits.get(made.move, 0) > 0, (
+        f"it plays {text(made.move)}, which it never tried"
+    )
+
+
+def _check_budget(made: Decision, budget: Budget) -> None:
+    limit, spent = budget.limit, budget.spent
+    if limit.iterations is not None:
+        assert made.iterations <= limit.iterations, f"it used {made.iterations} iterations"
+    if limit.forward_calls is not None:
+        assert made.forward_calls <= limit.forward_calls, f"it used {made.forward_calls} forward calls"
+    told = (made.iterations, made.forward_calls)
+    charged = (spent.iterations, spent.forward_calls)
+    assert told == charged, f"it tells of {told} iterations and forward calls, and charged {charged}"
+
+
+def _check_expired(agent: Agent, info: InformationSet, seed: int) -> None:
+    budget = Limit(iterations=1).start()
+    budget.charge(iterations=1)
+    player = agent.seat(info.game, info.role, Rng.keyed(seed, "agent"))
+    try:
+        player.choose(info, budget)
+    except BudgetExceeded:
+        return
+    raise AssertionError("it plays on a budget that is used up")
+
+
+def _check_clock(agent: Agent, info: InformationSet, seed: int) -> None:
+    made, budget = _choose(agent, info, Limit(seconds=SECONDS), seed)
+    _check_decision(made, info)
+    _check_budget(made, budget)
+    late = budget.spent.seconds - SECONDS
+    assert late < LATE, f"with {SECONDS} s it is {late:.1f} s late"
+
+
+def _check_match(agent: Agent, game: Game, seed: int) -> None:
+    agents = [agent] * len(game.roles)
+    match = play(game, agents, iterations=20, seed=seed)
+    assert match == play(game, agents, iterations=20, seed=seed), "a match with the same seed goes otherwise"
+    assert not match.faults, f"faults: {match.faults}"
+
+
+def _check_ways(agent: Agent, make: Callable[[], Game], seed: int) -> None:
+    """Compare plain machine code with machine code that checks itself, and with Python."""
+    decisions: dict[str, list[Decision]] = {}
+    for way in ("native", "check", "python"):
+        with using(way), _told_as(f"kernels as {way}"):
+            start, *_, end = _positions(make(), seed)
+            chosen = [_choose(agent, each, Limit(iterations=12), seed)[0] for each in (start, end)]
+            decisions[way] = chosen
+    for way in ("check", "python"):
+        same = decisions[way] == decisions["native"]
+        assert same, f"kernels as {way} decide {decisions[way]}, as machine code {decisions['native']}"
+
+
+@contextlib.contextmanager
+def _told_as(what: str) -> Iterator[None]:
+    """Say where a check failed; whatever an agent raises of itself is a failure."""
+    try:
+        yield
+    except AssertionError as problem:
+        raise AssertionError(f"{what}: {problem}") from problem.__cause__
+    except Exception as problem:
+        raise AssertionError(f"{what}: {type(problem).__name__}: {problem}") from problem

@@ -1,0 +1,169 @@
+import inspect
+
+import pytest
+
+from ludarium import agent, catalog, game
+from ludarium.agents.flat import Flat
+from ludarium.agents.uct import UCT
+from ludarium.core import BadParameter, Game, Traits, UnknownName, describe
+
+
+@pytest.mark.parametrize("name", catalog.GAMES)
+def test_every_game_goes_by_its_name(name):
+    made = game(name)
+    assert isinstance(made, Game)
+    assert made.name == name
+
+
+@pytest.mark.parametrize("name", catalog.AGENTS)
+def test_every_agent_goes_by_its_name(name):
+    assert agent(name).name == describe(agent(name)) == name
+
+
+@pytest.mark.parametrize("entry", [*catalog.GAMES.values(), *catalog.AGENTS.values()])
+def test_the_line_about_it_is_a_line(entry):
+    assert 5 < len(entry.about) < 80
+    assert not entry.about.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("uct", UCT()),
+        (" uct ", UCT()),
+        ("uct()", UCT()),
+        ("uct( )", UCT()),
+        ("uct(c=1)", UCT(c=1)),
+        ("uct(c=1.5, final='value')", UCT(c=1.5, final="value")),
+        ('uct(final="value",)', UCT(final="value")),
+        ("uct(final=value, unvisited=first)", UCT(final="value", unvisited="first")),
+        ("flat(playout_limit=1_000)", Flat(playout_limit=1000)),
+    ],
+)
+def test_parameters_are_read_as_in_python_and_words_need_no_quotes(spec, expected):
+    assert agent(spec) == expected
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("utc", "unknown agent 'utc': did you mean 'uct'?"),
+        ("UCT", "unknown agent 'UCT': did you mean 'uct'?"),
+        ("stockfish", "unknown agent 'stockfish': there are flat, random, uct"),
+        ("", "unknown agent '': there are flat, random, uct"),
+        ("(c=1)", "unknown agent '': there are flat, random, uct"),
+    ],
+)
+def test_unknown_agents_are_told_what_there_is(spec, message):
+    with pytest.raises(UnknownName) as told:
+        agent(spec)
+    assert str(told.value) == message
+
+
+@pytest.mark.parametrize("spec", ["conect-four", "Connect-Four", "connect_four", "connectfour"])
+def test_unknown_games_are_told_what_was_meant(spec):
+    with pytest.raises(UnknownName, match=r"did you mean 'connect-four'\?"):
+        game(spec)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "uct(",
+        "uct(c=1",
+        "uct(c=1))",
+        "uct(c=1)(c=2)",
+        "uct(c=1) + 1",
+        "uct(c=1).seat",
+        "uct(1)",
+        "uct(*[1])",
+        "uct(**{'c': 1})",
+        "uct(c=1, c=2)",
+        "uct(c=)",
+        "uct(c=1 2)",
+        "uct(c=f(1))",
+        "uct(c=__import__('os').getcwd())",
+        "uct(c={[]: 1})",
+        "uct(c=x.y)",
+        "uct(c=1\0)",
+        "uct(c=" + "(" * 300 + ")",
+    ],
+)
+def test_what_cannot_be_read_is_an_error_that_says_how_to_write_it(spec):
+    with pytest.raises(BadParameter, match=r"cannot read agent .*; expected name, or name\(parameter=value"):
+        agent(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        (
+            "uct(d=1)",
+            r"agent 'uct' has no parameter 'd'; it has c, playout_limit, final, unvisited, max_nodes",
+        ),
+        ("random(c=1)", r"agent 'random' has no parameter 'c'; it has none"),
+        ("uct(name='x')", r"agent 'uct' has no parameter 'name'"),
+        ("uct(c='high')", r"uct: c is 'high'; expected a float such as 0\.7"),
+        ("uct(c=high)", r"uct: c is 'high'; expected a float"),
+        ("uct(c=True)", r"uct: c is True; expected a float"),
+        ("uct(c=None)", r"uct: c is None; expected a float"),
+        ("uct(c=[1])", r"uct: c is \[1\]; expected a float"),
+        ("uct(playout_limit=2.5)", r"uct: playout_limit is 2\.5; expected a int such as 200"),
+        ("uct(playout_limit=False)", r"uct: playout_limit is False"),
+        ("uct(final=3)", r"uct: final is 3; expected a str such as 'visits'"),
+        ("uct(final=worst)", r"uct: final is 'worst'; expected one of visits, value"),
+        ("uct(c=-1)", r"uct: c is -1; expected 0 or more"),
+        ("uct(c=1e999)", r"uct: c is inf"),
+        ("uct(max_nodes=0)", r"uct: max_nodes is 0"),
+    ],
+)
+def test_parameters_that_make_no_sense_are_told_apart(spec, message):
+    with pytest.raises(BadParameter, match=message):
+        agent(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("connect-four(width=3)", "game 'connect-four' has no parameter 'width'; it has none"),
+        ("breakthrough(width=99)", "the width of Breakthrough's board"),
+        ("breakthrough(width='wide')", "breakthrough: width is 'wide'; expected a int"),
+        ("nim(heaps=3)", "nim: heaps is 3; expected a tuple"),
+        ("nim(heaps=())", "Nim is played with"),
+        ("goofspiel(order=odd)", "random, rising or falling"),
+        ("rules/chess.pgn", "'rules/chess.pgn' looks like a file, but its ending '.pgn' is not known"),
+        ("./chess", "looks like a file, but its ending '' is not known"),
+    ],
+)
+def test_games_that_make_no_sense_are_told_why(spec, message):
+    with pytest.raises(BadParameter, match=message):
+        game(spec)
+
+
+def test_a_factory_that_fails_is_a_bad_parameter(monkeypatch):
+    def broken(size: int = 3):
+        raise TypeError("not like this")
+
+    monkeypatch.setattr(catalog.Entry, "make", property(lambda self: broken))
+    with pytest.raises(BadParameter, match=r"game 'nim\(size=4\)': not like this"):
+        game("nim(size=4)")
+
+
+@pytest.mark.parametrize("name", catalog.AGENTS)
+def test_every_parameter_of_an_agent_has_a_default_and_a_meaning(name):
+    entry = catalog.AGENTS[name]
+    known = catalog.parameters(entry)
+    meanings = catalog.meanings(entry.make)
+    assert set(meanings) == set(known)
+    assert all(parameter.default is not inspect.Parameter.empty for parameter in known.values())
+    assert all(meaning.endswith(".") for meaning in meanings.values())
+
+
+def test_every_trait_has_a_meaning():
+    assert set(catalog.meanings(Traits)) == set(inspect.signature(Traits).parameters)
+
+
+@pytest.mark.parametrize("name", catalog.GAMES)
+def test_every_parameter_of_a_game_has_a_default(name):
+    known = catalog.parameters(catalog.GAMES[name])
+    assert all(parameter.default is not inspect.Parameter.empty for parameter in known.values())

@@ -1,0 +1,399 @@
+"""The command line: in process where that is enough, as a process where signals, pipes and streams matter."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from ludarium import __version__, catalog
+from ludarium.cli import app
+
+COMMANDS = ("games", "agents", "play", "show", "bench")
+
+
+def run(*args, typed=None):
+    result = CliRunner().invoke(app, list(args), input=typed, env={"COLUMNS": "100", "TERM": "dumb"})
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def process(*args, **options):
+    command = [sys.executable, "-m", "ludarium", *args]
+    return subprocess.Popen(
+        command,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **{"stdin": subprocess.DEVNULL} | options,
+    )
+
+
+# What there is
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help_lists_the_commands_and_an_example(flag):
+    told = run(flag)
+    assert told.exit_code == 0
+    assert all(command in told.output for command in COMMANDS)
+    assert "ludarium play connect-four uct random" in told.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command):
+    told = run(command, "--help")
+    assert told.exit_code == 0
+    assert f"ludarium {command}" in told.output or command == "games"
+    assert "Usage:" in told.output
+
+
+def test_without_a_command_there_is_help():
+    assert "play" in run().output
+
+
+def test_the_version():
+    told = run("--version")
+    assert (told.exit_code, told.output) == (0, f"ludarium {__version__}\n")
+
+
+def test_games_are_listed_with_roles_and_traits():
+    told = run("games").output
+    for name, entry in catalog.GAMES.items():
+        assert name in told
+        assert entry.about in told
+    assert "red, yellow" in told
+    assert "turns, no chance, nothing hidden, constant sum" in told
+
+
+def test_agents_are_listed_with_their_parameters():
+    told = run("agents").output
+    assert all(name in told for name in (*catalog.AGENTS, "human"))
+    assert "meaning" not in told
+
+
+def test_agents_explain_every_parameter_if_asked():
+    told = run("agents", "--verbose").output
+    for entry in catalog.AGENTS.values():
+        for name, meaning in catalog.meanings(entry.make).items():
+            assert name in told
+            assert meaning.split()[0] in told
+    assert "0.707107" in told
+    assert "5000000" in told
+
+
+# Playing
+
+
+def test_a_match_is_shown_move_by_move_with_what_was_thought_and_a_result():
+    told = run("play", "connect-four", "uct", "random", "--seed", "7", "--iterations", "200").output
+    assert "1 · red uct → " in told
+    assert "2 · yellow random → " in told
+    assert "a b c d e f g" in told
+    assert "█" in told
+    assert re.search(r"red \(uct\) wins", told)
+    assert "ludarium play connect-four uct random --iterations 200 --seed 7" in told
+
+
+def test_a_match_can_be_repeated_by_its_seed():
+    quiet = ("play", "connect-four", "uct", "random", "--iterations", "50", "--quiet", "--seed")
+    assert run(*quiet, "3").output == run(*quiet, "3").output != run(*quiet, "4").output
+
+
+def test_a_seed_of_its_own_is_told():
+    told = run("play", "nim", "random", "random").output
+    seed = re.search(r"--seed (\d+)", told)[1]
+    assert (
+        run("play", "nim", "random", "random", "--seed", seed).output.splitlines()[:-4]
+        == told.splitlines()[:-4]
+    )
+
+
+def test_quiet_is_one_line():
+    told = run("play", "tic-tac-toe", "uct", "uct", "--quiet", "--seed", "1", "--iterations", "2000").output
+    assert told == "Match(tic-tac-toe: uct 0.5, uct 0.5, 9 plies, seed 1)\n"
+
+
+def test_a_draw_is_called_a_draw():
+    told = run("play", "tic-tac-toe", "uct", "uct", "--seed", "1", "--iterations", "2000").output
+    assert "a draw" in told
+
+
+def test_moves_made_at_once_are_shown_together():
+    told = run("play", "goofspiel(cards=3)", "uct", "flat", "--seed", "1", "--iterations", "50").output
+    assert re.search(r"1 · first uct → \d \(\d\.\d\d\) · second flat → \d", told)
+
+
+def test_thinking_time_can_be_given_in_seconds():
+    told = run("play", "tic-tac-toe", "uct", "flat", "--seconds", "0.01", "--seed", "1")
+    assert told.exit_code == 0
+    assert "--seconds 0.01 --seed 1" in told.output
+
+
+def test_many_games_give_a_score_with_an_interval():
+    told = run(
+        "play", "tic-tac-toe", "uct", "random", "--games", "12", "--iterations", "100", "--seed", "5"
+    ).output
+    assert "as x" in told
+    assert "as o" in told
+    assert "95 % interval" in told
+    assert re.search(r"uct +\d\.\d{3} +\d\.\d{3} +\d\.\d{3} +\d\.\d{3} to \d\.\d{3}", told)
+    assert "12 matches of tic-tac-toe" in told
+    assert "seeds 5 to 16" in told
+
+
+def test_many_games_in_one_line():
+    told = run("play", "nim", "random", "random", "--games", "4", "--quiet", "--seed", "5").output
+    assert re.fullmatch(r"random \d\.\d{3}, random \d\.\d{3}\n", told)
+
+
+# A human at the prompt
+
+
+def test_a_human_plays_a_whole_match():
+    told = run("play", "connect-four", "human", "human", typed="a\nb\na\nb\na\nb\na\n")
+    assert told.exit_code == 0
+    assert "red (human) wins" in told.output
+    assert "legal: a  b  c  d  e  f  g" in told.output
+
+
+def test_a_human_is_asked_again_until_a_move_makes_sense():
+    moves = "z\n\nhelp\nmoves\nboard\nrules\na\nb\na\nb\na\nb\na\n"
+    told = run("play", "connect-four", "human", "human", typed=moves)
+    assert told.exit_code == 0
+    assert "'z' is no column" in told.output
+    assert "Type a move as it is listed" in told.output
+    assert "four" in told.output.lower()
+    assert "red (human) wins" in told.output
+
+
+def test_a_move_that_is_not_legal_now_is_told_so():
+    told = run("play", "tic-tac-toe", "human", "human", typed="a1\na1\nquit\n")
+    assert "a1 is not legal now" in told.output
+
+
+def test_a_human_may_leave():
+    told = run("play", "connect-four", "human", "uct", typed="a\nquit\n")
+    assert told.exit_code == 0
+    assert told.output.endswith("You left the match.\n")
+
+
+def test_the_end_of_the_input_is_told():
+    told = run("play", "connect-four", "human", "uct", typed="a\n")
+    assert told.exit_code == 2
+    assert "the input ended before the match did" in told.stderr
+
+
+def test_a_human_sees_only_its_own_cards_until_the_end():
+    told = run("play", "kuhn-poker", "human", "random", "--seed", "2", typed="board\npass\npass\npass\n")
+    assert told.exit_code == 0
+    before, _, end = told.output.rpartition("moves:")
+    assert before.count("second ?") >= 2
+    shown = re.findall(r"second ([JQK])", told.output)
+    assert len(shown) == 1
+    assert end
+
+
+def test_two_humans_see_their_own_cards_each():
+    told = run("play", "kuhn-poker", "human", "human", "--seed", "2", typed="bet\npass\n").output
+    first, second, _ = told.split("legal:")
+    assert re.search(r"first [JQK] +second \?", first)
+    assert re.search(r"first \? +second [JQK]", second)
+
+
+def test_many_legal_moves_are_listed_on_request():
+    told = run("play", "nim(heaps=(40, 40))", "human", "random", typed="moves\nquit\n").output
+    unasked, asked = told.split("legal:")[1:3]
+    assert "20 more: type moves" in " ".join(unasked.split())
+    assert "40 from b" in " ".join(asked.split())
+
+
+# Looking
+
+
+def test_show_draws_the_beginning_and_the_traits():
+    told = run("show", "breakthrough").output
+    assert "8 O O O O O O O O" in told
+    assert "perfect information" in told
+    assert "roles: white, black" in told
+
+
+@pytest.mark.parametrize("name", catalog.GAMES)
+def test_show_works_for_every_game(name):
+    assert run("show", name).exit_code == 0
+    assert catalog.game(name).rules.split()[0] in run("show", name, "--rules").output
+    assert "max plies" in run("show", name, "--traits").output
+    assert "def " in run("show", name, "--code").output
+
+
+def test_show_prints_only_what_was_asked_for():
+    told = run("show", "connect-four", "--rules").output
+    assert "trait" not in told
+    assert "a b c d e f g" not in told
+
+
+def test_bench_measures():
+    told = run("bench", "tic-tac-toe", "--seconds", "0.05").output
+    for row in ("load", "compile", "random playouts", "states", "UCT iterations"):
+        assert re.search(rf"{row} +[\d,]+ (ms|/s)", told)
+
+
+def test_bench_says_what_cannot_be_measured():
+    told = " ".join(run("bench", "kuhn-poker", "--seconds", "0.05").output.split())
+    assert "uct cannot play kuhn-poker" in told
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("play", "conect-four", "uct", "uct"), "unknown game 'conect-four': did you mean 'connect-four'?"),
+        (("show", "conect-four"), "did you mean 'connect-four'?"),
+        (("bench", "conect-four"), "did you mean 'connect-four'?"),
+        (("play", "nim", "utc", "random"), "unknown agent 'utc': did you mean 'uct'?"),
+        (("play", "nim", "humn", "random"), "unknown agent 'humn': did you mean 'human'?"),
+        (("play", "nim", "uct(c=-1)", "random"), "uct: c is -1"),
+        (("play", "nim", "uct(c", "random"), "cannot read agent 'uct(c'"),
+        (("play", "nim"), "nim has 2 roles (first, second): name an agent for first, second too, such as"),
+        (("play", "nim", "uct"), "nim has 2 roles (first, second): name an agent for second too, such as"),
+        (("play", "nim", "uct", "uct", "flat"), "there is no seat for flat"),
+        (("play", "kuhn-poker", "uct", "random"), "uct cannot play kuhn-poker"),
+        (("play", "nim", "uct", "uct", "--iterations", "0"), "iterations must be a positive whole number"),
+        (("play", "nim", "uct", "uct", "--seconds", "-1"), "seconds must be a positive number"),
+        (("play", "nim", "uct", "human", "--games", "3"), "a human plays one match"),
+        (("play", "nim", "uct", "human", "--quiet"), "a human plays one match"),
+        (("play", "rules/missing.kif", "uct", "uct"), "rules/missing.kif"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_and_code_2(args, message):
+    told = run(*args)
+    assert told.exit_code == 2
+    assert message in told.stderr
+    assert told.stderr.startswith("ludarium: ")
+    assert told.stderr.count("\n") == 1
+    assert told.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("plya", "nim"),
+        ("play",),
+        ("play", "nim", "uct", "uct", "--games", "0"),
+        ("play", "nim", "uct", "uct", "--seed", "seven"),
+        ("bench", "nim", "--seconds", "0"),
+        ("--nonsense",),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_code_2(args):
+    told = run(*args)
+    assert told.exit_code == 2
+    assert "Usage:" in told.stderr or "Error" in told.stderr
+
+
+def test_a_mistake_of_ours_keeps_its_traceback(monkeypatch):
+    def broken(spec):
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(catalog, "game", broken)
+    result = CliRunner().invoke(app, ["show", "nim"])
+    assert result.exit_code == 1
+    assert isinstance(result.exception, ZeroDivisionError)
+
+
+# As a process
+
+
+def test_ctrl_c_ends_a_search_with_one_line_and_code_130():
+    running = process("play", "breakthrough", "uct", "uct", "--seconds", "30")
+    assert "breakthrough" in running.stdout.readline()
+    time.sleep(0.3)
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert errors.strip() == "ludarium: interrupted"
+
+
+def test_ctrl_c_ends_a_search_of_a_python_game():
+    running = process("play", "nim", "uct", "uct", "--seconds", "30")
+    assert "nim" in running.stdout.readline()
+    time.sleep(0.3)
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert errors.strip() == "ludarium: interrupted"
+
+
+def test_ctrl_c_at_the_prompt():
+    running = process("play", "connect-four", "human", "uct", stdin=subprocess.PIPE)
+    while "legal" not in running.stdout.readline():
+        pass
+    time.sleep(0.3)
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert errors.strip() == "ludarium: interrupted"
+
+
+def test_a_reader_that_goes_away_is_no_trouble():
+    running = process("play", "connect-four", "random", "random")
+    running.stdout.readline()
+    running.stdout.close()
+    errors = running.stderr.read()
+    running.stderr.close()
+    running.wait(20)
+    assert errors == ""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+def test_every_terminal_can_print_a_match(encoding):
+    running = process(
+        *("play", "tic-tac-toe", "uct", "random", "--iterations", "20"),
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+        encoding=encoding,
+    )
+    told, errors = running.communicate(timeout=60)
+    assert running.returncode == 0, errors
+    assert "result" in told
+
+
+def test_there_are_no_colours_where_nobody_wants_them():
+    running = process("play", "tic-tac-toe", "uct", "random", "--iterations", "20")
+    told, _ = running.communicate(timeout=60)
+    assert "\x1b" not in told
+
+
+def test_a_cache_that_cannot_be_written_is_no_trouble(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    env = os.environ | {"LUDARIUM_CACHE": str(blocked / "cache")}
+    running = process("play", "tic-tac-toe", "uct", "random", "--iterations", "20", "--quiet", env=env)
+    told, errors = running.communicate(timeout=60)
+    assert (running.returncode, errors) == (0, "")
+    assert told.startswith("Match(tic-tac-toe")
+
+
+def test_a_kernel_mode_that_does_not_exist_is_told():
+    env = os.environ | {"LUDARIUM_KERNEL": "fortran"}
+    running = process("play", "nim", "uct", "random", env=env)
+    _, errors = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert errors == "ludarium: LUDARIUM_KERNEL is 'fortran'; expected one of native, check, python\n"
+
+
+@pytest.mark.parametrize("mode", ["native", "check", "python"])
+def test_every_way_to_run_kernels_plays_the_same_match(mode):
+    env = os.environ | {"LUDARIUM_KERNEL": mode}
+    running = process(
+        "play", "tic-tac-toe", "uct", "flat", "--iterations", "20", "--seed", "1", "-q", env=env
+    )
+    told, errors = running.communicate(timeout=120)
+    assert (running.returncode, errors) == (0, "")
+    assert told == run("play", "tic-tac-toe", "uct", "flat", "--iterations", "20", "--seed", "1", "-q").output

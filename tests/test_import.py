@@ -1,0 +1,46 @@
+"""What is loaded when: measured in modules, which a busy machine does not change."""
+
+import subprocess
+import sys
+
+import pytest
+
+import ludarium
+
+HEAVY = ("numpy", "pandas", "scipy", "sklearn", "matplotlib", "rich", "typer", "llvmlite", "clingo")
+
+
+def loaded_by(code):
+    code = f"{code}\nimport sys\nprint(*sorted({{name.partition('.')[0] for name in sys.modules}}))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(told.stdout.split())
+
+
+def test_the_package_loads_nothing_heavy():
+    assert not loaded_by("import ludarium") & set(HEAVY)
+
+
+def test_the_package_loads_neither_games_nor_agents_nor_the_compiler():
+    code = "import ludarium, sys; print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "ludarium.core" in modules
+    assert not [part for part in ("games", "agents", "kernel") if f"ludarium.{part}" in modules]
+
+
+@pytest.mark.parametrize("heavy", ["pandas", "scipy", "sklearn", "matplotlib", "rich", "typer"])
+def test_a_match_needs_none_of_these(heavy):
+    code = "from ludarium import *; play(game('tic-tac-toe'), [agent('uct'), agent('random')], iterations=10)"
+    assert heavy not in loaded_by(code)
+
+
+def test_the_command_line_loads_rich_when_something_is_drawn():
+    assert "rich" not in loaded_by("import ludarium.cli")
+
+
+def test_listing_games_compiles_none():
+    code = "from ludarium.catalog import GAMES, game\nfor name in GAMES: game(name)"
+    assert "llvmlite" not in loaded_by(code)
+
+
+def test_the_front_door_is_three_names():
+    assert set(ludarium.__all__) == {"__version__", "agent", "game", "play"}
