@@ -15,7 +15,7 @@ from ludarium.gdl.problems import RulesError
 from ludarium.gdl.reader import parse, parse_term, read
 from ludarium.gdl.sheet import MAX_DEPTH
 from ludarium.gdl.syntax import Literal, Rule, Term, Variable
-from tests.gdl.texts import ODDITIES, PREFIX, mutations
+from tests.gdl.texts import ODDITIES, PREFIX, mutations, outcome
 
 X, Y = Variable("x"), Variable("y")
 A, B = Term("a"), Term("b")
@@ -104,7 +104,9 @@ def test_connectives_are_ordinary_names_inside_terms():
     assert written("(<= (p (or a b)) (q (not a) and))") == ["(<= (p (or a b)) (q (not a) and))"]
 
 
-@pytest.mark.parametrize("name", ["é", "日本", "def", "__import__", "it's", "`x`", "{0}", "%s", "a?b", "\\n", "-1", "+"])
+@pytest.mark.parametrize(
+    "name", ["é", "日本", "def", "__import__", "it's", "`x`", "{0}", "%s", "a?b", "\\n", "-1", "+"]
+)
 def test_any_other_printable_name_is_taken_as_it_is(name):
     assert parse(f"(p {name} ?{name})") == [Rule(atom("p", Term(name), Variable(name)))]
 
@@ -156,7 +158,10 @@ def test_a_mistake_is_named_with_its_place(text, expected):
 
 def test_an_open_parenthesis_is_found_where_the_next_rule_starts_and_reading_goes_on():
     first, second = problems("(<= (p ?x)\n    (q ?x (r ?x)\n\n(<= s t)\n(u ?)")
-    assert (first.place.line, first.message) == (1, "this '(' is not closed when the next rule starts in line 4")
+    assert (first.place.line, first.message) == (
+        1,
+        "this '(' is not closed when the next rule starts in line 4",
+    )
     assert first.hint == "2 are open, the innermost since line 2, column 5"
     assert second.place.line == 5
 
@@ -164,7 +169,7 @@ def test_an_open_parenthesis_is_found_where_the_next_rule_starts_and_reading_goe
 def test_all_problems_are_told_in_file_order():
     found = problems("(p ?)\n)\n(<= ?x)\n(q a)\n(")
     assert [problem.place.line for problem in found] == [1, 2, 3, 5]
-    with pytest.raises(RulesError, match=r"(?s)game.kif:1:4: .*game.kif:5:1: "):
+    with pytest.raises(RulesError, match=r"(?s)game.kif:1:4: .*game.kif:2:1: "):
         parse("(p ?)\n(", "game.kif")
 
 
@@ -192,8 +197,8 @@ def test_nesting_is_limited_and_what_is_allowed_works():
 def test_ors_that_explode_are_refused():
     assert len(parse(f"(<= h {'(or a b) ' * 12})")) == 4096 == MAX_ALTERNATIVES
     assert only(f"(<= h {'(or a b) ' * 13})")[2] == "the 'or's here stand for more than 4096 rules"
-    assert only(f"(<= h {'(or a b) ' * 100_000})")[2] == "the 'or's here stand for more than 4096 rules"
-    assert "repeat more than" in only(f"(<= h {'(or a b) ' * 12}{'c ' * 100} (d))\n" * 1000)[2]
+    assert only(f"(<= h {'(or a b) ' * 10_000})")[2] == "the 'or's here stand for more than 4096 rules"
+    assert "repeat more than" in only(f"(<= h {'(or a b) ' * 12}{'c ' * 100} (d))\n" * 8)[2]
 
 
 def test_a_term_alone_is_read_for_moves():
@@ -231,19 +236,15 @@ def test_a_file_that_cannot_be_read_is_an_error_of_the_user(tmp_path, monkeypatc
 @pytest.mark.parametrize("text", ODDITIES)
 def test_odd_texts_end_in_rules_or_in_an_error_soon(text):
     start = time.process_time()
-    try:
-        parse(text)
-    except RulesError as error:
-        assert error.problems
+    outcome(parse, text)
     assert time.process_time() - start < 5
 
 
 @given(st.text() | st.text("()<=?;\n\"' \tnotorab") | mutations(PREFIX))
 def test_any_text_ends_in_rules_or_in_an_error(text):
-    try:
-        assert parse(text)
-    except RulesError as error:
-        assert all(problem.message and problem.place.line >= 1 <= problem.place.column for problem in error.problems)
+    rules, problems = outcome(parse, text)
+    assert bool(rules) != bool(problems)
+    assert all(problem.message and problem.place.line >= 1 <= problem.place.column for problem in problems)
 
 
 @given(st.binary(max_size=60))
@@ -251,16 +252,17 @@ def test_any_file_ends_in_rules_or_in_an_error(tmp_path_factory, data):
     for ending in (".kif", ".hrf"):
         path = tmp_path_factory.getbasetemp() / f"any{ending}"
         path.write_bytes(data)
-        try:
-            assert read(path)
-        except RulesError as error:
-            assert str(path) in str(error)
+        rules, problems = outcome(read, path)
+        assert bool(rules) != bool(problems)
+        assert all(problem.place.file == str(path) for problem in problems)
 
 
 @pytest.mark.slow
 def test_fifty_megabytes_are_read(tmp_path):
     path = tmp_path / "large.kif"
-    lines = (f"(<= (next (cell ?x ?y {n})) (true (cell ?x ?y b)) (not (blocked ?x {n})))\n" for n in range(700_000))
+    lines = (
+        f"(<= (next (cell ?x ?y {n})) (true (cell ?x ?y b)) (not (blocked ?x {n})))\n" for n in range(700_000)
+    )
     path.write_text("".join(lines))
     assert path.stat().st_size > 50e6
     assert len(read(path)) == 700_000

@@ -2,6 +2,8 @@
 
 from hypothesis import strategies as st
 
+from ludarium.gdl.problems import RulesError
+
 PREFIX = """; a game of our own: two players count to three
 (role first) (role second)
 (init (count 0)) (init (turn first))
@@ -76,6 +78,14 @@ ODDITIES = [
 """Texts of extreme shape, some right and most wrong."""
 
 
+def outcome(read, text):
+    """The rules that a reader finds, and the problems; any other exception is a failure."""
+    try:
+        return read(text), []
+    except RulesError as error:
+        return [], error.problems
+
+
 @st.composite
 def mutations(draw, text):
     """A text with pieces cut out, doubled, moved or replaced."""
@@ -83,6 +93,10 @@ def mutations(draw, text):
     for _ in range(draw(st.integers(1, 6))):
         start, end = sorted(draw(st.tuples(*[st.integers(0, len(spoilt))] * 2)))
         end = min(end, start + draw(st.sampled_from([0, 1, 3, 40])))
-        piece = draw(st.sampled_from(["", spoilt[start:end] * 2, "(", ")", "<=", " ", "\n", ";", "?", ":-", "~", "|", "\0"]))
+        piece = draw(
+            st.sampled_from(
+                ["", spoilt[start:end] * 2, "(", ")", "<=", " ", "\n", ";", "?", ":-", "~", "|", "\0"]
+            )
+        )
         spoilt = spoilt[:start] + piece + spoilt[end:]
     return spoilt

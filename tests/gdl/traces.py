@@ -104,7 +104,7 @@ class ReferenceWalk:
     def play(self, moves: Sequence[str]) -> None:
         joint = {}
         for role, text in zip(self.roles, moves, strict=True):
-            joint[role] = next(m for m in self.game.legal(self.state, role) if str(m).lower() == text)
+            joint[role] = next(m for m in self.game.legal(self.state, role) if str(m).lower() == text.lower())
         self.state = self.game.next(self.state, joint)
 
     def goals(self, role: int) -> list[int]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludarium.core import LudariumError
-from ludarium.gdl.specialise import specialise
+from ludarium.gdl.specialise import specialise, unfold
 from ludarium.gdl.split import split
 from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
 
@@ -44,6 +44,7 @@ def ground(rules: Sequence[Rule], *, max_rules: int = MAX_RULES, seconds: float 
     """Ground a description."""
     rules = specialise(rules)
     dynamic = dynamic_relations(rules)
+    rules = unfold(rules, dynamic)
     small = split(rules, dynamic, _Densities([r for r in rules if r.head.name not in dynamic]))
     return _run(small, dynamic | {r.head.name for r in small if r.head.name.startswith(" ")}, max_rules, seconds)
 

@@ -33,7 +33,7 @@ def lay_out(net: Network, roles: int, chance: int) -> Layout:
     facts, gates = len(net.facts), net.size
     inside = _components(net)
     ports = {gate: gates + place for place, gate in enumerate(sorted(inside))}
-    up, down, inner = _fans(net, inside, ports)
+    up, down, kick, inner = _fans(net, inside, ports)
     codes = sorted({move for _, move in net.does})
     bits, groups = _moves(net, codes)
     outs = _outs(net, bits)
@@ -55,8 +55,9 @@ def lay_out(net: Network, roles: int, chance: int) -> Layout:
     rising = [fact for fact, literal in enumerate(net.next) if literal == TRUE or (literal >= 0 and literal & 1)]
     tables["fixed_bits"] = data("fixed_bits", i32, array("i", fixed))
     tables["fixed_diff"] = data("fixed_diff", i32, array("i", rising))
-    tables |= _rows("fan", up, down, gates) | _rows("inner", inner, {}, gates if ports else 0)
-    tables |= _rows("out", outs, {}, gates)
+    pulls = {len(net.facts) + len(net.does) + k: list(x) for k, x in enumerate(net.inputs) if net.trigger[k] >= 0}
+    tables |= _rows("fan", [up, down, kick], gates) | _rows("inner", [inner], gates if ports else 0)
+    tables |= _rows("out", [outs], gates) | _rows("pull", [pulls], gates)
     counts = Counter(role for role, _ in net.does)
     return Layout(tables, codes, at[END], max(counts.values(), default=1), bool(ports))
 
@@ -76,10 +77,11 @@ def _component_of(net: Network, ports: dict[int, int], gates: int) -> list[int]:
 Fans = dict[int, list[int]]
 
 
-def _fans(net: Network, inside: set[int], ports: dict[int, int]) -> tuple[Fans, Fans, Fans]:
-    """What each gate feeds: positively, negatively, and within its own component."""
+def _fans(net: Network, inside: set[int], ports: dict[int, int]) -> tuple[Fans, Fans, Fans, Fans]:
+    """What each gate feeds: positively, negatively, as its trigger, and within its own component."""
     up: Fans = defaultdict(list)
     down: Fans = defaultdict(list)
+    kick: Fans = defaultdict(list)
     inner: Fans = defaultdict(list)
     number = {}
     for place, (first, end) in enumerate(net.components):
@@ -87,19 +89,23 @@ def _fans(net: Network, inside: set[int], ports: dict[int, int]) -> tuple[Fans, 
     inputs = len(net.facts) + len(net.does)
     for place, literals in enumerate(net.inputs):
         gate = inputs + place
+        if net.trigger[place] >= 0:
+            kick[net.trigger[place] >> 1].append(gate)
+            continue
         for literal in literals:
             source = literal >> 1
             if gate in inside and number.get(source) == number[gate]:
                 inner[source].append(gate)
             else:
                 (down if literal & 1 else up)[source].append(ports.get(gate, gate))
-    return up, down, inner
+    return up, down, kick, inner
 
 
 def _starts(net: Network, inside: set[int], ports: dict[int, int]) -> list[int]:
     """Each counter before any input is satisfied: a gate is on from 0 up."""
     inputs = len(net.facts) + len(net.does)
-    starts = [-1] * inputs + [-t for t in net.threshold]
+    waits = zip(net.threshold, net.trigger, strict=True)
+    starts = [-1] * inputs + [-1 if trigger >= 0 else -t for t, trigger in waits]
     return starts + [starts[gate] for gate in ports]
 
 
@@ -142,14 +148,13 @@ def _code_does(net: Network, codes: list[str], roles: int) -> list[int]:
     return table
 
 
-def _rows(name: str, first: Fans, second: Fans, count: int) -> dict[str, Any]:
-    """Lists of different lengths in one table: where each starts, where its second part starts, and the items."""
+def _rows(name: str, parts: list[Fans], count: int) -> dict[str, Any]:
+    """Lists of different lengths in one table: where each part of each gate's list starts, and the items."""
     starts, items = array("I"), array("i")
     for gate in range(count):
-        starts.append(len(items))
-        items.extend(first.get(gate, ()))
-        starts.append(len(items))
-        items.extend(second.get(gate, ()))
+        for part in parts:
+            starts.append(len(items))
+            items.extend(part.get(gate, ()))
     starts.append(len(items))
     return {f"{name}_at": data(f"{name}_at", u32, starts), name: data(name, i32, items)}
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from ludarium.gdl.syntax import KEYWORDS
 
 _ODD = re.compile(
-    r"[^A-Za-z0-9_]|_(?=u[0-9a-f]{4,6}_)"
+    r"[^A-Za-z0-9_]|_(?=u[0-9a-f]{4,6}[^A-Za-z0-9])"
 )  # the `_` that would be mistaken for an escape is escaped
 _ESCAPE = re.compile(r"_u([0-9a-f]{4,6})_")
 _MARKED_CONSTANT = re.compile(r"(name_)*[^a-z0-9]")

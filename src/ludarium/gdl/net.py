@@ -60,6 +60,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     groups, bit_code, bit_does, code_does = (layout.tables[k] for k in ("groups", "bit_code", "bit_does", "code_does"))
     goals, sees = layout.tables["goals"], layout.tables["sees"]
     fan_at, fan, out_at, out = (layout.tables[k] for k in ("fan_at", "fan", "out_at", "out"))
+    pull_at, pull = layout.tables["pull_at"], layout.tables["pull"]
     inner_at, inner = layout.tables["inner_at"], layout.tables["inner"]
     fixed_bits, fixed_diff = layout.tables["fixed_bits"], layout.tables["fixed_diff"]
     components, component_of = layout.tables["components"], layout.tables["component_of"]
@@ -84,12 +85,16 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def fire(state: view[u8], c: view[i16], pending: view[u64], summary: view[u64], gate: i64, on: bool) -> None:
         """Pass on that a gate has changed."""
         step = 1 if on else -1
-        for k in range(fan_at[2 * gate], fan_at[2 * gate + 1]):
+        for k in range(fan_at[3 * gate], fan_at[3 * gate + 1]):
             add(c, pending, summary, fan[k], step)
-        for k in range(fan_at[2 * gate + 1], fan_at[2 * gate + 2]):
+        for k in range(fan_at[3 * gate + 1], fan_at[3 * gate + 2]):
             add(c, pending, summary, fan[k], -step)
-        first = i64(out_at[2 * gate])
-        last = i64(out_at[2 * gate + 1])
+        for k in range(fan_at[3 * gate + 2], fan_at[3 * gate + 3]):
+            waiting = i64(fan[k])
+            pending[waiting >> 6] |= u64(1) << (waiting & 63)
+            summary[waiting >> 12] |= u64(1) << ((waiting >> 6) & 63)
+        first = i64(out_at[gate])
+        last = i64(out_at[gate + 1])
         if first < last:
             diff = recast(u64, state[at[DIFF] : at[OLD]])
             legal_bits = recast(u64, state[at[LEGAL] : at[COUNTS]])
@@ -117,7 +122,17 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                         if loop_at(gate) >= 0:
                             work_out(state, c, pending, summary, loop_at(gate))
                             continue
-                    fire(state, c, pending, summary, gate, c[gate] >= 0)
+                    if pull_at[gate] < pull_at[gate + 1]:
+                        now = True
+                        for k in range(pull_at[gate], pull_at[gate + 1]):
+                            if (c[pull[k] >> 1] >= 0) == (pull[k] & 1 == 1):
+                                now = False
+                                break
+                        if now != (c[gate] >= 0):
+                            c[gate] = 0 if now else -1
+                            fire(state, c, pending, summary, gate, now)
+                    else:
+                        fire(state, c, pending, summary, gate, c[gate] >= 0)
                 summary[block] &= summary[block] - 1
 
     @kernel
@@ -158,7 +173,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         while top > size:
             top -= 1
             gate = i64(work[top])
-            for e in range(inner_at[2 * gate], inner_at[2 * gate + 1]):
+            for e in range(inner_at[gate], inner_at[gate + 1]):
                 fed = i64(inner[e])
                 c[fed] += 1
                 if c[fed] == 0:
@@ -222,15 +237,15 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def enter(state: view[u8], c: view[i16], gate: i64) -> None:
         """Count a gate's first value with the gates that it feeds."""
         if c[gate] >= 0:
-            for k in range(fan_at[2 * gate], fan_at[2 * gate + 1]):
+            for k in range(fan_at[3 * gate], fan_at[3 * gate + 1]):
                 c[fan[k]] += 1
         else:
-            for k in range(fan_at[2 * gate + 1], fan_at[2 * gate + 2]):
+            for k in range(fan_at[3 * gate + 1], fan_at[3 * gate + 2]):
                 c[fan[k]] += 1
         if c[gate] >= 0:
             diff = recast(u64, state[at[DIFF] : at[OLD]])
             legal_bits = recast(u64, state[at[LEGAL] : at[COUNTS]])
-            for k in range(out_at[2 * gate], out_at[2 * gate + 1]):
+            for k in range(out_at[gate], out_at[gate + 1]):
                 place = out[k] >> 1
                 if out[k] & 1 == 1:
                     diff[place >> 6] ^= u64(1) << (place & 63)
@@ -325,35 +340,38 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         summary = recast(u64, state[at[SUMMARY] : at[LEGAL]])
         base = recast(u64, state[at[BASE] : at[DIFF]])
         diff = recast(u64, state[at[DIFF] : at[OLD]])
-        old = recast(u64, state[at[OLD] : at[PENDING]])
         roles = at[ROLES]
-        for role in range(roles):
-            c[does[role]] = 0
-            fire(state, c, pending, summary, does[role], True)
-        settle(state)
-        if len(sees) > 0:
-            seen = recast(u64, state[at[SEEN] : at[COUNTERS]])
-            for k in range(len(seen)):
-                seen[k] = 0
-            for k in range(len(sees) >> 1):
-                if holds(c, sees[2 * k + 1]):
-                    seen[k >> 6] |= u64(1) << (k & 63)
-        for w in range(len(diff)):
-            old[w] = diff[w]
-        for role in range(roles):
-            c[does[role]] = -1
-            fire(state, c, pending, summary, does[role], False)
-        for w in range(len(old)):
-            bits = old[w]
-            old[w] = 0
-            base[w] ^= bits
-            diff[w] ^= bits
-            while bits != 0:
-                fact = 64 * w + ctz(bits)
-                bits &= bits - 1
-                c[fact] = -1 - c[fact]
-                fire(state, c, pending, summary, fact, c[fact] >= 0)
-        settle(state)
+        for wave in range(2):
+            for role in range(roles):
+                gate = does[role]
+                c[gate] = -wave
+                pending[gate >> 6] |= u64(1) << (gate & 63)
+                summary[gate >> 12] |= u64(1) << ((gate >> 6) & 63)
+            if wave == 1:
+                if len(sees) > 0:
+                    look(state, c)
+                for w in range(len(diff)):
+                    bits = diff[w]
+                    if bits != 0:
+                        base[w] ^= bits
+                        diff[w] = 0
+                        pending[w] |= bits
+                        summary[w >> 6] |= u64(1) << (w & 63)
+                        while bits != 0:
+                            fact = 64 * w + ctz(bits)
+                            bits &= bits - 1
+                            c[fact] = -1 - c[fact]
+            settle(state)
+
+    @kernel
+    def look(state: view[u8], c: view[i16]) -> None:
+        """Note what every role sees of the moves being made."""
+        seen = recast(u64, state[at[SEEN] : at[COUNTERS]])
+        for k in range(len(seen)):
+            seen[k] = 0
+        for k in range(len(sees) >> 1):
+            if holds(c, sees[2 * k + 1]):
+                seen[k >> 6] |= u64(1) << (k & 63)
 
     @kernel
     def table_apply(state: view[u8], joint: view[u64], rng: Stream) -> None:

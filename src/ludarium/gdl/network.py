@@ -38,6 +38,9 @@ class Network:
     """The literals that feed each gate that is no input."""
 
     threshold: list[int] = field(default_factory=list)
+    trigger: list[int] = field(default_factory=list)
+    """For a conjunction that is off while no move is made: the input that it waits for, else -1."""
+
     components: list[tuple[int, int]] = field(default_factory=list)
     """Runs of gates (first, end) that depend on each other."""
 
@@ -85,6 +88,9 @@ class _Builder:
             self.literal[names["does"][f"{roles[role]} {move}"]] = 2 * (len(self.fact_names) + place)
         for atom in (0, *ground.facts):  # clingo shows facts as atom 0
             self.literal.setdefault(atom, TRUE)
+        self.moves_of = Counter(role for role, _ in self.move_names)
+        self.idle_off = set(range(len(self.fact_names), len(self.fact_names) + len(self.move_names)))
+        """Gates that are off while no move is made."""
         self.fresh = max([0, *self.bodies, *self.literal]) + 1
 
     def build(self) -> Network:
@@ -108,9 +114,21 @@ class _Builder:
                 gates = [self._of(a) for a in atoms]
                 kept = [(m, g) for m, g in zip(moves, gates, strict=True) if g != FALSE]
                 net.moves.append(Moves(role, literal, [m for m, _ in kept], [g for _, g in kept]))
+        self._set_triggers()
         first = set(names["init"])
         net.initial = [name in first for name in self.fact_names]
         return net
+
+    def _set_triggers(self) -> None:
+        """A conjunction that is off while no move is made waits for the input, off as well, that feeds the fewest others."""
+        net = self.net
+        used = Counter(x for literals in net.inputs for x in literals)
+        looped = {gate for first, end in net.components for gate in range(first, end)}
+        for place, literals in enumerate(net.inputs):
+            gate = len(net.facts) + len(net.does) + place
+            choices = [(used[x], x) for x in literals if not x & 1 and x >> 1 in self.idle_off]
+            waits = net.threshold[place] == len(literals) > 1 and choices and gate not in looped
+            net.trigger.append(min(choices)[1] if waits else -1)
 
     def _goals(self) -> Iterable[tuple[int, str, int]]:
         for text, atom in self.ground.names["goal"].items():
@@ -198,7 +216,18 @@ class _Builder:
         kept = sorted(set(literals) - {FALSE})
         if TRUE in kept or any(a ^ 1 == b for a, b in zip(kept, kept[1:], strict=False)):
             return TRUE
-        return FALSE if not kept else kept[0] if len(kept) == 1 else self._gate(tuple(kept), 1)
+        return FALSE if not kept else kept[0] if len(kept) == 1 else self._moves_or_gate(tuple(kept))
+
+    def _moves_or_gate(self, literals: tuple[int, ...]) -> int:
+        """Any of many moves of a role is none of its few others, as each role makes exactly one move."""
+        first, end = 2 * len(self.net.facts), 2 * (len(self.net.facts) + len(self.net.does))
+        if all(first <= x < end and not x & 1 for x in literals):
+            roles = {self.move_names[(x - first) // 2][0] for x in literals}
+            if len(roles) == 1 and 2 * len(literals) > self.moves_of[role := roles.pop()]:
+                own = (2 * k + first for k, (r, _) in enumerate(self.move_names) if r == role)
+                few = self._any(set(own) - set(literals))
+                return TRUE if few == FALSE else few ^ 1
+        return self._gate(literals, 1)
 
     def _gate(self, literals: tuple[int, ...], threshold: int) -> int:
         if (threshold, literals) not in self.gates:
@@ -208,7 +237,11 @@ class _Builder:
     def _add(self, literals: tuple[int, ...], threshold: int) -> int:
         self.net.inputs.append(literals)
         self.net.threshold.append(threshold)
-        return 2 * (self.net.size - 1)
+        reach = [not x & 1 and x >> 1 in self.idle_off for x in literals]
+        gate = self.net.size - 1
+        if literals and (all(reach) if threshold == 1 else any(reach) and threshold == len(literals)):
+            self.idle_off.add(gate)
+        return 2 * gate
 
     def _loop(self, component: list[int]) -> None:
         """Atoms that depend on each other: a gate per atom and per body, numbered in one run."""
@@ -228,6 +261,7 @@ class _Builder:
                     parts.append(self._all_in_loop(literals))
             place = self.literal[atom] // 2 - len(self.net.facts) - len(self.net.does)
             self.net.inputs[place] = tuple(sorted(set(parts)))
+        self.idle_off -= set(range(first, self.net.size))
         self.net.components.append((first, self.net.size))
 
     def _all_in_loop(self, literals: list[int]) -> int:

@@ -24,6 +24,45 @@ def specialise(rules: Sequence[Rule]) -> list[Rule]:
     return current
 
 
+def unfold(rules: Sequence[Rule], dynamic: frozenset[str]) -> list[Rule]:
+    """Put the body of a static relation with one rule in place of the relation, where that rule has variables to take out.
+
+    A wide static table, such as "four pieces have something in common", is better split than looked up.
+    """
+    by_name: dict[str, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        by_name[_name(rule.head)].append(rule)
+    wide = {name: rs[0] for name, rs in by_name.items() if len(rs) == 1 and _unfolds(rs[0], dynamic)}
+    out = []
+    for rule in rules:
+        if rule.head.name in dynamic:
+            for number, literal in enumerate(rule.body):
+                if not literal.negative and _name(literal.atom) in wide:
+                    rule = _unfolded(rule, literal, wide[_name(literal.atom)], number)
+        out.append(rule)
+    return out
+
+
+def _unfolds(rule: Rule, dynamic: frozenset[str]) -> bool:
+    args = rule.head.args or ()
+    names = {x.name for x in args if isinstance(x, Variable)}
+    inner = {v.name for x in rule.body for v in x.atom.variables()} - names
+    fixed = rule.head.name in dynamic or rule.head.name in KEYWORDS or any(x.negative for x in rule.body)
+    return len(args) >= 3 and len(names) == len(args) and bool(inner) and not fixed
+
+
+def _unfolded(rule: Rule, literal: Literal, definition: Rule, number: int) -> Rule:
+    bound: dict[str, Argument] = {}
+    for pattern, value in zip(definition.head.args or (), literal.atom.args or (), strict=True):
+        assert isinstance(pattern, Variable)
+        bound[pattern.name] = value
+    for x in definition.body:
+        for v in x.atom.variables():
+            bound.setdefault(v.name, Variable(f"{v.name} {number}"))
+    body = tuple(Literal(_put_term(x.atom, bound), x.negative, x.place) for x in definition.body)
+    return Rule(rule.head, tuple(x for x in rule.body if x is not literal) + body, rule.place)
+
+
 def _name(rule: Term) -> str:
     return f"{rule.name}/{rule.arity}"
 

@@ -8,11 +8,13 @@ of its own. Where the link is "different from", the complement is far smaller: e
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
 
+_ROLES = 4  # with more roles than this, "none or a linked one" is not spelt out for each
 _DENSE = 0.5  # a link that holds for more than this share of all pairs is better said by its complement
 
 Density = Callable[[Term, frozenset[str], frozenset[str]], float]
@@ -23,6 +25,7 @@ Density = Callable[[Term, frozenset[str], frozenset[str]], float]
 class Split:
     """The rewritten rules, and the relations that were added, each with the domain of its arguments."""
 
+    roles: list[str]
     rules: list[Rule] = field(default_factory=list)
     count: int = 0
 
@@ -34,7 +37,8 @@ class Split:
 
 def split(rules: Iterable[Rule], dynamic: frozenset[str], density: Density) -> list[Rule]:
     """Split all rules; `dynamic` are the relations that depend on the state or on moves."""
-    done = Split()
+    rules = list(rules)
+    done = Split([str(r.head.args[0]) for r in rules if r.head.name == "role" and r.head.args])
     for rule in rules:
         _split(rule, dynamic, density, done)
     return done.rules
@@ -96,16 +100,42 @@ def _complement(
     domain = _domain(set(free), others, done)
     if len(domain) == 0:
         return None
-    common = sorted(of_move & needed)
+    common = tuple(Variable(v) for v in sorted(of_move & needed))
     role = move.atom.args[0] if move.atom.args else None
-    own = [role] if isinstance(role, Variable) and role.name not in common else []
-    made = Term(done.name(), tuple(own) + tuple(Variable(v) for v in common))
+    everyone = isinstance(role, Variable) and role.name not in needed
+    args = (*([role] if everyone and role else []), *common)
+    made = Term(done.name(), args or None)
     done.rules.append(Rule(made, (move,), rule.place))
-    linked = Term(done.name(), (made.args or ()) + tuple(Variable(v) for v in sorted(free)))
+    linked = Term(done.name(), args + tuple(Variable(v) for v in sorted(free)))
     for link in links:
         against = Literal(link.atom, not link.negative, link.place)
         done.rules.append(Rule(linked, (move, *domain, against), rule.place))
-    return Rule(rule.head, (*others, Literal(made), Literal(linked, negative=True)), rule.place)
+    if not everyone or common or len(done.roles) > _ROLES:
+        return Rule(rule.head, (*others, Literal(made), Literal(linked, negative=True)), rule.place)
+    return _by_nobody(rule, others, made, linked, done)
+
+
+def _by_nobody(rule: Rule, others: list[Literal], made: Term, linked: Term, done: Split) -> Rule:
+    """Some role made a move that is not linked: it is not so that all roles made a linked one, or none.
+
+    Said this way, nothing changes for the many things that a move leaves alone, whoever makes it.
+    """
+    free = (linked.args or ())[1:]
+    each = [Term(role) for role in done.roles]
+    nobody = Term(done.name())
+    done.rules.append(Rule(nobody, tuple(Literal(Term(made.name, (r,)), negative=True) for r in each), rule.place))
+    blocked = Term(done.name(), free)
+    for first in range(len(each)):
+        mine = Literal(Term(linked.name, (each[first], *free)))
+        rest = [r for k, r in enumerate(each) if k != first]
+        for idle in itertools.product((True, False), repeat=len(rest)):
+            pairs = zip(rest, idle, strict=True)
+            body = [
+                Literal(Term(made.name, (r,)), negative=True) if still else Literal(Term(linked.name, (r, *free)))
+                for r, still in pairs
+            ]
+            done.rules.append(Rule(blocked, (mine, *body), rule.place))
+    return Rule(rule.head, (*others, Literal(blocked, negative=True), Literal(nobody, negative=True)), rule.place)
 
 
 def _share(link: Literal, of_move: frozenset[str], free: frozenset[str], density: Density) -> float:

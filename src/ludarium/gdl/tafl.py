@@ -1,8 +1,8 @@
-"""The games of the tafl family, all from one source: hnefatafl 13x13, its eleven variants, tablut and brandubh.
+"""The tafl family from one source: hnefatafl 13x13, its eleven variants, tablut and brandubh.
 
-`python -m ludarium.gdl.tafl` writes the rule files of the library anew. Hnefatafl and its variants follow section
-3.1 and appendix A.1 of a thesis on balanced asymmetry in general game playing, which found that no GDL player could
-play them in time. Squares are (row, column), counted from 1 at the top left.
+`python -m ludarium.gdl.tafl` writes the rule files of the library anew. Hnefatafl and its variants follow
+section 3.1 and appendix A.1 of a thesis on asymmetry in general game playing, which found that no GDL player
+could play them in time. Squares are (row, column), counted from 1 at the top left.
 """
 
 from __future__ import annotations
@@ -143,7 +143,8 @@ VARIANTS = (
         name="hnefatafl-king-only-captured",
         title="Hnefatafl, the king only captured (variant 6)",
         king_killed=False,
-        notes="In this variant the king cannot be killed, only captured: he is safe on the throne and beside it.",
+        notes="In this variant the king cannot be killed, only captured: he is safe on the throne and "
+        "beside it.",
     ),
     replace(
         HNEFATAFL,
@@ -157,8 +158,8 @@ VARIANTS = (
         name="hnefatafl-no-moves",
         title="Hnefatafl without moves (variant 8)",
         pieces_move=False,
-        notes="In this variant no piece may move: all that the players can do is pass, so that the third turn brings the\n"
-        "same position about for the third time, and the attacker loses.",
+        notes="In this variant no piece may move: all that the players can do is pass, so that the "
+        "third turn brings the same position about for the third time, and the attacker loses.",
     ),
     replace(
         HNEFATAFL,
@@ -166,15 +167,17 @@ VARIANTS = (
         title="Hnefatafl without moves and without history (variant 9)",
         pieces_move=False,
         repetition_loses=False,
-        notes="In this variant no piece may move and positions may repeat: all pass until the turns are over.",
+        notes="In this variant no piece may move and positions may repeat: all pass until the turns are "
+        "over.",
     ),
     replace(
         HNEFATAFL,
         name="hnefatafl-leaps",
         title="Hnefatafl with leaps (variant 10)",
         leaps=True,
-        notes="In this variant a piece moves to any square, whatever is between, and removes any piece that stands there,\n"
-        "be it its own side's. The throne stays the king's. Captures are made as always.",
+        notes="In this variant a piece moves to any square, whatever is between, and removes any piece "
+        "that stands there, be it its own side's. The throne stays the king's. Captures are made "
+        "as always.",
     ),
     replace(
         HNEFATAFL,
@@ -193,8 +196,8 @@ TABLUT = replace(
     crossing=False,
     repetition_loses=False,
     turns=200,
-    notes="This is the Saami game that Linnaeus saw in 1732, as later translations read his journal: nobody passes\n"
-    "the throne, and nothing is said of positions that repeat.",
+    notes="This is the Saami game that Linnaeus saw in 1732, as later translations read his "
+    "journal: nobody passes the throne, and nothing is said of positions that repeat.",
 )
 
 BRANDUBH = replace(
@@ -204,16 +207,16 @@ BRANDUBH = replace(
     layout=LAYOUT_7,
     exits=CORNERS,
     turns=200,
-    notes="This is the Irish game, known from two poems for its board of seven by seven and its five men against\n"
-    "eight; the rules are the usual modern reconstruction: the king escapes to a corner, corners are his alone\n"
-    "and hostile to all.",
+    notes="This is the Irish game, known from two poems for its board of seven by seven and its "
+    "five men against eight; the rules are the usual modern reconstruction: the king escapes "
+    "to a corner, corners are his alone and hostile to all.",
 )
 
 FAMILY = (HNEFATAFL, *VARIANTS, TABLUT, BRANDUBH)
 
 
 def description(game: Tafl) -> str:
-    """The rule file of a game.
+    """Write out the rule file of a game.
 
     >>> print(description(BRANDUBH).splitlines()[0])
     ; Brandubh, 7x7

@@ -11,32 +11,33 @@ if TYPE_CHECKING:
 
 _NAMES = {"a": "attacker", "d": "defender", "k": "king", ".": "b"}
 _WIDTH = 108
+_REPETITION = "Who brings a position about for the third time loses (the initial position is nobody's doing)."
 
 
 def header(game: Tafl) -> str:
-    """The comment at the head of the file: title, players, rules, source and view."""
+    """Write the comment at the head of the file: title, players, rules, source and view."""
     count = {symbol: sum(1 for _ in game.squares(symbol)) for symbol in "ad"}
     corners = game.exits == "corners"
     reserved = "the throne (the centre) and the corners are" if corners else "the throne (the centre) is"
     anvil = "the empty throne or a corner" if corners else "the empty throne"
-    passing = "may be passed when empty, but only the king may stop there" if game.crossing else "is for the king alone"
-    lines = [
-        f"The defender has a king and {count['d']} men, the attacker {count['a']} men; the attacker begins.",
-        f"Pieces move like rooks; {reserved} restricted: the throne {passing}.",
-        f"A move captures a man by closing it in, along a line, between the moved piece and another of that side "
-        f"or {anvil}; who moves in between is safe, and the king captures like the rest.",
-        "On the throne or beside it the king cannot be captured like this but is killed when all four sides are held "
-        "by attackers, the throne counting as one.",
-        f"The defender wins when the king reaches {'a corner' if corners else 'an edge square'}, the attacker when the "
-        "king is captured or killed.",
-        "Who has no legal move loses.",
-        *(["Who brings a position about for the third time loses (the initial position is nobody's doing)."]
-          * game.repetition_loses),
-        f"After {game.turns} turns the game is a draw.",
-    ]  # fmt: skip
+    stop = (
+        "may be passed when empty, but only the king may stop there"
+        if game.crossing
+        else "is the king's alone"
+    )
+    lines = f"""
+The defender has a king and {count["d"]} men, the attacker {count["a"]} men; the attacker begins.
+Pieces move like rooks; {reserved} restricted: the throne {stop}.
+A move captures a man by closing it in, along a line, between the moved piece and another of that side or
+{anvil}; who moves in between is safe, and the king captures like the rest.
+On the throne or beside it the king cannot be captured like this but is killed when all four sides are held by
+attackers, the throne counting as one.
+The defender wins when the king reaches {"a corner" if corners else "an edge square"}, the attacker when
+the king is captured or killed. Who has no legal move loses.
+{_REPETITION if game.repetition_loses else ""}
+After {game.turns} turns the game is a draw."""
     text = [game.title, "Players: attacker, defender."]
-    text += wrap(" ".join(lines), _WIDTH)
-    text += game.notes.splitlines()
+    text += wrap(" ".join(lines.split()), _WIDTH, break_on_hyphens=False) + wrap(game.notes, _WIDTH)
     text += ["Written by ludarium.gdl.tafl; do not edit."]
     marks = ", ".join(f'"{column} {row}" = "+"' for row, column in _reserved(game))
     view = [
@@ -49,9 +50,9 @@ def header(game: Tafl) -> str:
 
 
 def rules(game: Tafl) -> str:
-    """The rules, section by section."""
-    sections = [_board(game), _start(game), _moves(game), _effects(game), _captures(game), _history(game), _end(game)]
-    return "".join(f"\n{section.strip()}\n" for section in sections if section.strip())
+    """Write the rules, section by section."""
+    parts = (part(game).strip() for part in (_board, _start, _moves, _effects, _captures, _history, _end))
+    return "".join(f"\n{part}\n" for part in parts if part)
 
 
 def _reserved(game: Tafl) -> list[tuple[int, int]]:
@@ -59,66 +60,77 @@ def _reserved(game: Tafl) -> list[tuple[int, int]]:
     return [(game.centre, game.centre), *(corners if game.exits == "corners" else [])]
 
 
-def _facts(facts: Iterable[str]) -> str:
-    """Facts, as many to a line as fit."""
-    return "\n".join(wrap(" ".join(fact.replace(" ", "\0") for fact in facts), _WIDTH)).replace("\0", " ")
+def _fill(words: Iterable[str], indent: str = "") -> str:
+    """Facts or conditions, as many to a line as fit."""
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(indent) + len(lines[-1]) + 1 + len(word) > _WIDTH:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return "\n".join(indent + line for line in lines)
 
 
 def _board(game: Tafl) -> str:
-    exits = {
-        "edges": "(<= (exit 1 ?c) (number ?c))\n(<= (exit {0} ?c) (number ?c))\n"
-        "(<= (exit ?r 1) (number ?r))\n(<= (exit ?r {0}) (number ?r))",
-        "corners": "(exit 1 1) (exit 1 {0}) (exit {0} 1) (exit {0} {0})",
-    }[game.exits].format(game.size)
-    return f"""
+    still = (
+        not game.pieces_move and game.repetition_loses
+    )  # nothing asks who owns what and where the squares are
+    text = f"""
 (role attacker)
 (role defender)
 (opponent attacker defender) (opponent defender attacker)
-(owns attacker attacker) (owns defender defender) (owns defender king)
+{"" if still else "(owns attacker attacker) (owns defender defender) (owns defender king)"}
 
 ; The board: squares are (row, column), from the top left. Reserved squares are the king's.
 
-{_facts(f"(number {n})" for n in range(1, game.size + 1))}
-{_facts(f"(succ {n} {n + 1})" for n in range(1, game.turns + 1))}
-
+{"" if still else _fill(f"(number {n})" for n in range(1, game.size + 1))}
+{_fill(f"(succ {n} {n + 1})" for n in range(1, game.turns + 1))}
+""".replace("\n\n\n", "\n\n")
+    if not game.pieces_move:
+        return text
+    flank = "(<= (flank ?r1 ?c1 ?r ?c ?r2 ?c2) (ahead ?r1 ?c1 ?d ?r ?c) (ahead ?r ?c ?d ?r2 ?c2))\n"
+    near = """(<= (near-throne ?r ?c) (throne ?r ?c))
+(<= (near-throne ?r2 ?c2) (throne ?r ?c) (ahead ?r ?c ?d ?r2 ?c2))
+"""
+    exits = {
+        "edges": "(<= (exit 1 ?c) (number ?c))\n(<= (exit {0} ?c) (number ?c))\n"
+        "(<= (exit ?r 1) (number ?r))\n(<= (exit ?r {0}) (number ?r))\n",
+        "corners": "(exit 1 1) (exit 1 {0}) (exit {0} 1) (exit {0} {0})\n",
+    }[game.exits].format(game.size)
+    return f"""{text}
 (<= (ahead ?r ?c up ?r2 ?c) (number ?r) (number ?c) (succ ?r2 ?r))
 (<= (ahead ?r ?c down ?r2 ?c) (number ?r) (number ?c) (succ ?r ?r2) (number ?r2))
 (<= (ahead ?r ?c left ?r ?c2) (number ?r) (number ?c) (succ ?c2 ?c))
 (<= (ahead ?r ?c right ?r ?c2) (number ?r) (number ?c) (succ ?c ?c2) (number ?c2))
-(<= (flank ?r1 ?c1 ?r ?c ?r2 ?c2) (ahead ?r1 ?c1 ?d ?r ?c) (ahead ?r ?c ?d ?r2 ?c2))
-
+{flank if game.captures or game.king_captured else ""}
 (throne {game.centre} {game.centre})
-{_facts(f"(reserved {r} {c})" for r, c in _reserved(game))}
+{_fill(f"(reserved {r} {c})" for r, c in _reserved(game))}
 (<= (plain ?r ?c) (number ?r) (number ?c) (not (reserved ?r ?c)))
-(<= (near-throne ?r ?c) (throne ?r ?c))
-(<= (near-throne ?r2 ?c2) (throne ?r ?c) (ahead ?r ?c ?d ?r2 ?c2))
-{exits}
-"""
+{near if game.king_captured else ""}{exits if game.king_moves else ""}"""
 
 
 def _start(game: Tafl) -> str:
-    history = game.repetition_loses
-    missing = "\n; The history (past) has no base: any position there is may come to be in it." if history else ""
-    move = "(<= (input ?who (move ?r ?c ?r2 ?c2)) (role ?who) (lane ?r ?c ?r2 ?c2))\n"
-    lane = """(<= (lane ?r ?c ?r ?c2) (number ?r) (number ?c) (number ?c2) (distinct ?c ?c2))
-(<= (lane ?r ?c ?r2 ?c) (number ?r) (number ?c) (number ?r2) (distinct ?r ?r2))
-"""
-    if game.leaps:
-        lane += """(<= (lane ?r ?c ?r2 ?c2) (number ?r) (number ?c) (number ?r2) (number ?c2)
-    (distinct ?r ?r2) (distinct ?c ?c2))
-"""
-    passes = not game.pieces_move or not game.stalemate_loses
-    return f"""
-; The facts of a state, the moves, and the layout.
-{missing}
-(<= (base (cell ?r ?c b)) (number ?r) (number ?c))
+    base = """(<= (base (cell ?r ?c b)) (number ?r) (number ?c))
 (<= (base (cell ?r ?c ?piece)) (owns ?who ?piece) (number ?r) (number ?c))
 (<= (base (control ?who)) (role ?who))
 (base (turn 1))
-(<= (base (turn ?n)) (succ ?m ?n))
-{"(base under-way)" if history else ""}
-(<= (input ?who noop) (role ?who))
-{lane + move if game.pieces_move else ""}{"(<= (input ?who pass) (role ?who))" if passes else ""}
+(<= (base (turn ?n)) (succ ?m ?n))"""
+    if game.repetition_loses:
+        base = "; There is no base: it would have to name every position that may come to be in the history."
+    lane = """
+(<= (lane ?r ?c ?r ?c2) (number ?r) (number ?c) (number ?c2) (distinct ?c ?c2))
+(<= (lane ?r ?c ?r2 ?c) (number ?r) (number ?c) (number ?r2) (distinct ?r ?r2))"""
+    if game.leaps:
+        lane += """
+(<= (lane ?r ?c ?r2 ?c2)
+    (number ?r) (number ?c) (number ?r2) (number ?c2) (distinct ?r ?r2) (distinct ?c ?c2))"""
+    move = "\n(<= (input ?who (move ?r ?c ?r2 ?c2)) (role ?who) (lane ?r ?c ?r2 ?c2))"
+    passes = not game.pieces_move or not game.stalemate_loses
+    return f"""
+; The facts of a state, the moves, and the layout.
+
+{base}
+(<= (input ?who noop) (role ?who)){lane + move if game.pieces_move else ""}
+{"(<= (input ?who pass) (role ?who))" if passes else ""}
 
 {_layout(game)}
 (init (control attacker))
@@ -129,7 +141,7 @@ def _start(game: Tafl) -> str:
 def _layout(game: Tafl) -> str:
     rows = {row: [f"(init (cell {r} {c} {_NAMES[s]}))" for r, c, s in game.squares("adk.") if r == row]
             for row in range(1, game.size + 1)}  # fmt: skip
-    return "\n".join(_facts(row) for row in rows.values())
+    return "\n".join(_fill(row) for row in rows.values())
 
 
 def _moves(game: Tafl) -> str:
@@ -188,7 +200,8 @@ def _effects(game: Tafl) -> str:
 (<= (next (turn ?n)) (true (turn ?m)) (succ ?m ?n))
 """
     if not game.pieces_move:
-        return f"; What a turn changes: nothing on the board.\n{turns}(<= (next (cell ?r ?c ?piece)) (true (cell ?r ?c ?piece)))"
+        frame = "(<= (next (cell ?r ?c ?piece)) (true (cell ?r ?c ?piece)))"
+        return f"; What a turn changes: nothing on the board.\n{turns}{frame}"
     captured = "(<= (next (cell ?r ?c b)) (captured ?r ?c))\n(<= (changed ?r ?c) (captured ?r ?c))"
     return f"""
 ; What a turn changes.
@@ -208,7 +221,9 @@ def _effects(game: Tafl) -> str:
 def _captures(game: Tafl) -> str:
     if not game.pieces_move:
         return ""
-    leaver = " (not (departs ?r ?c))" if game.leaps else ""  # else nobody can move from one side of a piece to another
+    leaver = (
+        " (not (departs ?r ?c))" if game.leaps else ""
+    )  # else nobody can move from one side of a piece to another
     left = "(<= (hostile ?who ?r ?c) (role ?who) (reserved ?r ?c) (departs ?r ?c))\n" if game.leaps else ""
     hostile = f"""(<= (mine ?who ?r ?c) (owns ?who ?piece) (true (cell ?r ?c ?piece)))
 (<= (hostile ?who ?r ?c) (mine ?who ?r ?c){leaver})
@@ -246,14 +261,9 @@ def _history(game: Tafl) -> str:
         return ""
     span = range(1, game.size + 1)
     contents = " ".join(f"?c{c}" for c in span)
-    rows = "\n".join(
-        f"(<= (row-now {r} (row {contents}))\n"
-        + "\n".join(wrap(" ".join(f"(true\0(cell\0{r}\0{c}\0?c{c}))" for c in span), _WIDTH,
-                         initial_indent="    ", subsequent_indent="    ")).replace("\0", " ") + ")"
-        for r in span
-    )  # fmt: skip
-    board = "\n".join(wrap(" ".join(f"(row-now\0{r}\0?r{r})" for r in span), _WIDTH, initial_indent="    ",
-                           subsequent_indent="    ")).replace("\0", " ")  # fmt: skip
+    cells = {r: _fill((f"(true (cell {r} {c} ?c{c}))" for c in span), "    ") for r in span}
+    rows = "\n".join(f"(<= (row-now {r} (row {contents}))\n{cells[r]})" for r in span)
+    board = _fill((f"(row-now {r} ?r{r})" for r in span), "    ")
     return f"""
 ; The history: every position that a turn brought about, and whether it was for the first or the second time.
 

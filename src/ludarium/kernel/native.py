@@ -45,7 +45,7 @@ class Module:
         lines = [f"{name} = private unnamed_addr constant {data}, align 8" for data, name in self.globals.items()]
         lines += [f"declare {d}" for d in sorted(self.declared)]
         for name in sorted(self.globals_of_data):
-            lines += [f"@d.{name} = external global i8", f"@n.{name} = external constant i64"]
+            lines += [f"@d.{name} = external constant i8", f"@n.{name} = external constant i64"]
         return "\n".join([*lines, *self.functions, *exported, ""])
 
     def _export(self, name: str, kernel: Any) -> str:

@@ -225,7 +225,7 @@ class Constant:
 class Data:
     """A table that kernels refer to by address: its content is no part of their code, so the code serves many tables.
 
-    Within one unit every table has a name of its own. The memory may be written to, by kernels and from outside.
+    Within one unit every table has a name of its own. Kernels only read it.
     """
 
     def __init__(self, name: str, element: Scalar, memory: Any) -> None:
