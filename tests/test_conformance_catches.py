@@ -114,7 +114,7 @@ def legal_faults():
         "IndexError: string index out of range": unknown,
         "a legal move of red is listed twice": twice,
         "red is to move, but has no legal move": none,
-        "announces 99 moves; max_moves is 7": miscounted,
+        "'legal' counts more moves than there is room for": miscounted,
     }
 
 

@@ -1,5 +1,6 @@
 """Random kernel programs as source text, the memory they run on, and a way to run them that shows all they did."""
 
+import __future__
 import itertools
 import linecache
 import math
@@ -60,12 +61,17 @@ FLAG = True
 DIGITS = constant(u16, [3, 1, 4, 1, 5, 9, 2, 65535])
 WAVES = constant(f64, [0, 1.5, -2, 1e300, -0.0, 7, 1e-9, 3])
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)
+LISTED = data("listed", i8, bytes([5, 250, 3, 128, 127, 0, 1, 9]))
 
 @kernel
 def bump(counters: view[i64], place: i64) -> i64:
     old = counters[place & 7] & 7
     counters[place & 7] = old + 1
     return old
+
+@kernel
+def first(listed: view[i8]) -> i8:
+    return listed[0]
 
 @kernel
 def narrow(x: i8, y: u16) -> u8:
@@ -124,7 +130,7 @@ class Writer:
         self.result = self.one((*INTEGERS, "u64", "f64", "bool"))
         self.views = {f"v{k}": (self.one((*INTEGERS, "u64", "f64", "bool")), LONG) for k in range(2)}
         self.locals = dict(self.params)
-        self.fixed = set()
+        self.fixed, self.anew = set(), set()
         self.records = {"cell": "Cell", "pair": "Pair"}
         self.loops = []
         self.depth = self.nested = 0
@@ -176,11 +182,13 @@ class Writer:
         self.locals[name] = kind
 
     def new_reference(self):
-        name, what = f"r{next(self.names)}", self.pick(6)
-        if what == 0 and not self.loops:
+        name, what = f"r{next(self.names)}", self.pick(8)
+        if what == 0:
             kind = self.one(tuple(CODES))
             self.put(f"{name} = array({kind}, {LONG})")
             self.views[name] = (kind, LONG)
+            if self.loops:
+                self.anew.add(name)  # such an array can have no second name
         elif what == 1:
             self.put(f"{name} = {self.cell()}")
             self.records[name] = "Cell"
@@ -193,10 +201,16 @@ class Writer:
             self.put(f"{name} = Cell()")
             self.records[name] = "Cell"
         elif what == 4:
-            self.put(f"{name} = cell.row[:]")
+            self.put(f"{name}{self.one(('', ': view[i16]', ': buffer[i16]'))} = {self.one(('cell.row[:]', 'pair.left.row[:]'))}")
             self.views[name] = ("i16", LONG)
+        elif what == 5:
+            kind = self.one(("i8", "u16", "i32", "u64", "bool")[:4])
+            size = struct.calcsize(CODES[kind])
+            start = self.pick(4)
+            self.put(f"{name} = recast({kind}, raw[{start}:{start + 4 * size + self.pick(2)}])")
+            self.views[name] = (kind, 4)
         else:
-            old = self.one(tuple(self.views))
+            old = self.one([view for view in self.views if view not in self.anew])
             kind, length = self.views[old]
             start = self.pick(length)
             stop = start + 1 + self.pick(length - start)
@@ -402,7 +416,8 @@ class Writer:
             lambda: f"({a()} if {test()} else {a()})",
             lambda: f"({self.boolean(1)} + {a()})",
             lambda: f"len({self.one(tuple(self.views))})",
-            lambda: f"{self.one(('DIGITS', 'PRIMES'))}[{self.index(8)}]",
+            lambda: f"{self.one(('DIGITS', 'PRIMES', 'LISTED', 'LISTED[:]'))}[{self.index(8)}]",
+            lambda: f"first(LISTED[{self.pick(8)}:])",
             lambda: f"bump(counters, {a()})",
             lambda: f"narrow(i8({a()}), {a()} & 65535)",
             lambda: f"narrow({self.small()}, {self.small()})",
@@ -480,7 +495,7 @@ def module(text):
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     scope = {"Cell": Cell, "Mini": Mini, "Pair": Pair, "__name__": "program"}
     exec("from ludarium.kernel import *", scope)
-    exec(compile(text, name, "exec"), scope)
+    exec(compile(text, name, "exec", __future__.annotations.compiler_flag, dont_inherit=True), scope)
     return scope
 
 

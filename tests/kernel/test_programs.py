@@ -11,6 +11,7 @@ from ludarium.kernel.arguments import python_caller
 from ludarium.kernel.debug import as_python
 from tests.kernel.programs import LIBRARY, Memory, Writer, forget, module, outcome
 
+_few = settings(max_examples=60, suppress_health_check=list(HealthCheck), database=None)
 _INTEGERS = [st.integers(0, n - 1) for n in range(1, 200)]
 ALWAYS = (ZeroDivisionError, AssertionError)  # errors in release builds, too
 
@@ -50,6 +51,41 @@ def from_python(main, function):
     return python_caller(main, function, function.written)
 
 
-def _with_hypothesis(data, *, safe):
-    pick = lambda n: data.draw(_INTEGERS[n - 1])  # noqa: E731
+def drawn(data, *, safe):
+    """A program that hypothesis can make smaller."""
+
+    def pick(n):
+        return data.draw(_INTEGERS[n - 1])
+
     assume(compared(pick, data.draw(st.integers(0, 10**6)), safe=safe))
+
+
+@_few
+@given(st.data())
+def test_python_equals_machine_code_with_checks(data):
+    drawn(data, safe=False)
+
+
+@_few
+@given(st.data())
+def test_python_that_wraps_equals_machine_code_in_release(data):
+    drawn(data, safe=True)
+
+
+@pytest.mark.parametrize("safe", [False, True])
+@pytest.mark.parametrize("block", range(4))
+def test_many_programs(block, safe):
+    """Larger programs than hypothesis draws."""
+    _run(range(50 * block, 50 * (block + 1)), safe=safe)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("safe", [False, True])
+@pytest.mark.parametrize("block", range(20))
+def test_very_many_programs(block, safe):
+    _run(range(1000 + 250 * block, 1000 + 250 * (block + 1)), safe=safe)
+
+
+def _run(seeds, *, safe):
+    valid = sum(compared(random.Random(seed).randrange, seed, safe=safe) for seed in seeds)
+    assert valid > 0.8 * len(seeds), "most programs should be valid, or little is tested"

@@ -1,4 +1,4 @@
-"""Play the games of the library with the slow reference: from the start, or from a position that a test sets up."""
+"""Play the games of the library with the slow reference, from the start or from a position."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def moves(game: Reference, state: State, role: str) -> list[str]:
 def after(game: Reference, state: State, given: Iterable[str]) -> State:
     """The state after some moves; who has no choice need not be mentioned.
 
-    A text is the move of the one role that has a choice, or the moves of all that have one, with bars between.
+    A text is the move of the role that has a choice, or the moves of all that have one, with bars between.
     """
     waiting = list(given)
     while waiting or (not game.terminal(state) and not choosers(game, state)):

@@ -103,7 +103,7 @@ class FlatPlayer:
         self.bridge = bridge(game)
         self.work = Work()
         self.work.playout_limit = agent.playout_limit
-        none, block = array("Q"), bytes(self.bridge.table.state_size)
+        none, block = array("Q"), bytearray(self.bridge.table.state_size)
         try_moves(  # nothing: what is compiled now is not on the clock of the first move
             self.bridge.table, block, block, role, none, array("d"), array("q"), none, none, array("d"),
             self.work, rng, 0,

@@ -10,10 +10,11 @@ from typing import Any
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Role, State, Traits
 from ludarium.gdl import net
 from ludarium.gdl.ground import ground
-from ludarium.gdl.layout import lay_out
+from ludarium.gdl.history import extract
+from ludarium.gdl.layout import PAST, POSITIONS, lay_out
 from ludarium.gdl.network import build
 from ludarium.gdl.reader import parse_term, read
-from ludarium.gdl.syntax import Rule
+from ludarium.gdl.syntax import Rule, Term
 from ludarium.kernel import Kernel, KernelState, TableGame
 
 
@@ -27,14 +28,15 @@ class GdlGame(TableGame):
 
     def __init__(self, name: str, rules: Sequence[Rule], *, chance: bool = True) -> None:
         self.name, self.rules = name, tuple(rules)
-        grounded = ground(rules)
+        plain, self.history = extract(rules)
+        grounded = ground(plain, possible=self.history.possible if self.history else ())
         if not grounded.roles:
             raise GameError(f"game '{name}' has no roles")
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
         self.network = build(grounded, every)
-        self.layout = lay_out(self.network, len(every), luck)
+        self.layout = lay_out(self.network, len(every), luck, self.history)
         self.state_size, self.max_moves = self.layout.block, self.layout.max_moves
         self.max_observation = self.state_size
         self._codes = {text: code for code, text in enumerate(self.layout.codes)}
@@ -79,8 +81,33 @@ class GdlState(KernelState):
 
     def facts(self) -> list[str]:
         """The facts that hold, as prefix text, sorted."""
-        words = array("Q", self.block[: 8 * (-(-len(self.game.network.facts) // 64))])
-        return [text for k, text in enumerate(self.game.network.facts) if words[k >> 6] >> (k & 63) & 1]
+        return sorted(self._named(array("Q", self._key)) + self._remembered())
+
+    def _named(self, words: Sequence[int]) -> list[str]:
+        names = self.game.network.facts
+        return [t for k, t in enumerate(names) if words[k >> 6] >> (k & 63) & 1 and t[0] != " " and t[:2] != "( "]
+
+    def _remembered(self) -> list[str]:
+        """Positions of the past, for a game that remembers them."""
+        history = self.game.history
+        if history is None:
+            return []
+        used = self.game.layout.past_words
+        past = array("Q", self.block[self.game.layout.at[PAST] :])
+        facts = []
+        for k in range(past[0]):
+            words = array("Q", bytes(len(self._key)))
+            for place, word in enumerate(used):
+                words[word] = past[1 + 2 * POSITIONS + k * len(used) + place]
+            position = [x for x in map(parse_term, self._named(words)) if isinstance(x, Term)]
+            facts.append(history.text(position, history.marks[past[1 + POSITIONS + k]]))
+        return facts
+
+    def utilities(self) -> tuple[float, ...]:
+        """Say what this state is worth to each role."""
+        out = array("d", bytes(8 * len(self.game.roles)))
+        self.game.bridge.unit.call("utilities", bytearray(self.block), out)  # goals are worked out in the block
+        return tuple(out)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GdlState) and self.game is other.game and self._key == other._key

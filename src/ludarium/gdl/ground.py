@@ -40,13 +40,20 @@ class Ground:
     facts: set[int] = field(default_factory=set)
 
 
-def ground(rules: Sequence[Rule], *, max_rules: int = MAX_RULES, seconds: float | None = None) -> Ground:
-    """Ground a description."""
+def ground(
+    rules: Sequence[Rule],
+    *,
+    possible: Sequence[Term] = (),
+    max_rules: int = MAX_RULES,
+    seconds: float | None = None,
+) -> Ground:
+    """Ground a description; `possible` are facts that may hold although no rule brings them about."""
     rules = specialise(rules)
     dynamic = dynamic_relations(rules)
     rules = unfold(rules, dynamic)
     small = split(rules, dynamic, _Densities([r for r in rules if r.head.name not in dynamic]))
-    return _run(small, dynamic | {r.head.name for r in small if r.head.name.startswith(" ")}, max_rules, seconds)
+    aux = {r.head.name for r in small if r.head.name.startswith(" ")}
+    return _run(small, dynamic | aux, possible, max_rules, seconds)
 
 
 def dynamic_relations(rules: Iterable[Rule]) -> frozenset[str]:
@@ -131,7 +138,7 @@ def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text) -> str
     lines += [f"ptrue(F):-init(F){base}.", f"ptrue(F):-pnext(F){base}.", f"pdoes(R,M):-plegal(R,M){made}."]
     lines += ["{true(F)}:-ptrue(F).", "{does(R,M)}:-pdoes(R,M)."]
     lines += [f"#show {name}/{arity}." for name, arity in SHOWN]
-    return "\n".join(lines)
+    return "\n".join(lines) + "\n"
 
 
 def _keeps(rule: Rule) -> bool:
@@ -166,11 +173,14 @@ class _Observer:
         self.shown.append((str(symbol), atom))
 
 
-def _run(rules: Sequence[Rule], dynamic: frozenset[str], max_rules: int, seconds: float | None) -> Ground:
+def _run(
+    rules: Sequence[Rule], dynamic: frozenset[str], possible: Sequence[Term], max_rules: int, seconds: float | None
+) -> Ground:
     import clingo
 
     text = _Text()
     program = _program(rules, dynamic, text)
+    program += "".join(f"ptrue({text.term(fact)}).\n" for fact in possible)
     observer = _Observer(max_rules, None if seconds is None else time.process_time() + seconds)
     control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
     control.register_observer(observer)

@@ -7,12 +7,15 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Any
 
+from ludarium.gdl.history import INSERT, KEEP, KNOWN, History
 from ludarium.gdl.network import FALSE, TRUE, Network
-from ludarium.kernel import data, i16, i32, i64, u32
+from ludarium.gdl.reader import parse_term
+from ludarium.gdl.syntax import Term
+from ludarium.kernel import data, i16, i32, i64, u32, u64
 
 # Places in the table `at`: offsets of the parts of a block, in bytes, then counts.
-BASE, DIFF, OLD, PENDING, SUMMARY, LEGAL, COUNTS, SEEN, COUNTERS, STACK, END = range(11)
-FACTS, DOES, GATES, ROLES, GROUPS, TERMINAL, CHANCE, PORTS, CODES, LOOPS = range(16, 26)
+BASE, DIFF, PENDING, SUMMARY, LEGAL, SEEN, COUNTERS, STACK, PAST, END = range(10)
+FACTS, DOES, GATES, ROLES, GROUPS, TERMINAL, CHANCE, PORTS, CODES, LAZY = range(16, 26)
 
 
 @dataclass
@@ -26,9 +29,12 @@ class Layout:
     block: int
     max_moves: int
     loops: bool
+    history: bool
+    at: list[int]
+    past_words: list[int]
 
 
-def lay_out(net: Network, roles: int, chance: int) -> Layout:
+def lay_out(net: Network, roles: int, chance: int, history: History | None = None) -> Layout:
     """Make the tables; `chance` is the number of the role that is played by chance, or -1."""
     facts, gates = len(net.facts), net.size
     inside = _components(net)
@@ -37,12 +43,14 @@ def lay_out(net: Network, roles: int, chance: int) -> Layout:
     codes = sorted({move for _, move in net.does})
     bits, groups = _moves(net, codes)
     outs = _outs(net, bits)
-    at = _offsets(net, roles, gates + len(ports), groups, chance, len(codes))
+    memory, past, past_words = _past(net, history)
+    at = _offsets(net, roles, gates + len(ports), groups, chance, len(codes), past)
     tables = {
         "at": data("at", i64, array("q", at)),
         "start": data("start", i16, array("h", _starts(net, inside, ports))),
         "initial": data("initial", i32, array("i", [p for p in range(facts) if net.initial[p]])),
         "groups": data("groups", i32, array("i", [x for g in groups for x in g])),
+        "role_groups": data("role_groups", i32, array("i", [sum(g[0] < r for g in groups) for r in range(roles + 1)])),
         "bit_code": data("bit_code", i32, array("i", [c for c, _ in bits["slots"]])),
         "bit_does": data("bit_does", i32, array("i", [d for _, d in bits["slots"]])),
         "code_does": data("code_does", i32, array("i", _code_does(net, codes, roles))),
@@ -55,11 +63,46 @@ def lay_out(net: Network, roles: int, chance: int) -> Layout:
     rising = [fact for fact, literal in enumerate(net.next) if literal == TRUE or (literal >= 0 and literal & 1)]
     tables["fixed_bits"] = data("fixed_bits", i32, array("i", fixed))
     tables["fixed_diff"] = data("fixed_diff", i32, array("i", rising))
+    edges, edge_at, feeders = _lazy_fans(net, up, down)
+    tables["feeders"] = data("feeders", i32, array("i", feeders))
+    tables["lazy_start"] = data("lazy_start", i16, array("h", _lazy_starts(net)))
+    tables |= {"lazy_at": data("lazy_at", u32, array("I", edge_at)), "lazy": data("lazy", i32, array("i", edges))}
     pulls = {len(net.facts) + len(net.does) + k: list(x) for k, x in enumerate(net.inputs) if net.trigger[k] >= 0}
     tables |= _rows("fan", [up, down, kick], gates) | _rows("inner", [inner], gates if ports else 0)
     tables |= _rows("out", [outs], gates) | _rows("pull", [pulls], gates)
     counts = Counter(role for role, _ in net.does)
-    return Layout(tables, codes, at[END], max(counts.values(), default=1), bool(ports))
+    tables |= memory
+    return Layout(tables, codes, at[END], max(counts.values(), default=1), bool(ports), history is not None, at, past_words)
+
+
+POSITIONS = 1024
+"""How many positions a game can remember."""
+
+
+def _past(net: Network, history: History | None) -> tuple[dict[str, Any], int, list[int]]:
+    """Tables of what is remembered, and the bytes that it takes: a count, then hashes, marks and words of positions."""
+    covered = [k for k, text in enumerate(net.facts) if history and text[:2] != "( " and _covers(history, text)]
+    words = array("I", sorted({k >> 6 for k in covered}))
+    masks = [sum(1 << (k & 63) for k in covered if k >> 6 == word) for word in words]
+    marks: list[int] = []
+    keep = FALSE
+    place = {text: k for k, text in enumerate(net.facts)}
+    for mark in history.marks if history else ():
+        known, insert = place[f"({KNOWN} {mark})"], place.get(f"({INSERT} {mark})", -1)
+        marks += [known, net.next[insert] if insert >= 0 else FALSE]
+    if history and KEEP in place:
+        keep = net.next[place[KEEP]]
+    tables = {
+        "past_words": data("past_words", u32, words),
+        "past_masks": data("past_masks", u64, array("Q", masks)),
+        "past_marks": data("past_marks", i32, array("i", [*marks, keep])),
+    }
+    return tables, 8 * (1 + POSITIONS * (2 + len(words))) if history else 0, list(words)
+
+
+def _covers(history: History, text: str) -> bool:
+    term = parse_term(text)
+    return isinstance(term, Term) and history.covers(term)
 
 
 def _components(net: Network) -> set[int]:
@@ -101,6 +144,36 @@ def _fans(net: Network, inside: set[int], ports: dict[int, int]) -> tuple[Fans, 
     return up, down, kick, inner
 
 
+def _lazy_fans(net: Network, up: Fans, down: Fans) -> tuple[list[int], list[int], list[int]]:
+    """Take what eager gates feed among lazy ones out of their lists: it is only needed when goals are."""
+    edges: list[int] = []
+    starts: list[int] = []
+    feeders = []
+    for gate in range(net.lazy):
+        late = [[x for x in fan.get(gate, ()) if net.lazy <= x < net.size] for fan in (up, down)]
+        if any(late):
+            feeders.append(gate)
+            for fan, part in zip((up, down), late, strict=True):
+                starts.append(len(edges))
+                edges += part
+                fan[gate] = [x for x in fan.get(gate, ()) if not net.lazy <= x < net.size]
+    return edges, [*starts, len(edges)], feeders
+
+
+def _lazy_starts(net: Network) -> list[int]:
+    """The counters of lazy gates while everything that feeds them is off."""
+    inputs = len(net.facts) + len(net.does)
+    on: set[int] = set()
+    counters = []
+    for gate in range(net.lazy, net.size):
+        literals = net.inputs[gate - inputs]
+        count = sum(1 for x in literals if (x >> 1 in on) != bool(x & 1)) - net.threshold[gate - inputs]
+        counters.append(count)
+        if count >= 0:
+            on.add(gate)
+    return counters
+
+
 def _starts(net: Network, inside: set[int], ports: dict[int, int]) -> list[int]:
     """Each counter before any input is satisfied: a gate is on from 0 up."""
     inputs = len(net.facts) + len(net.does)
@@ -116,7 +189,7 @@ def _moves(net: Network, codes: list[str]) -> tuple[dict[str, Any], list[tuple[i
     slots: list[tuple[int, int]] = []
     places: list[tuple[int, int]] = []  # (literal, bit)
     groups = []
-    for moves in net.moves:
+    for moves in sorted(net.moves, key=lambda m: m.role):
         if moves.guard == FALSE:
             continue
         first = len(slots)
@@ -159,18 +232,20 @@ def _rows(name: str, parts: list[Fans], count: int) -> dict[str, Any]:
     return {f"{name}_at": data(f"{name}_at", u32, starts), name: data(name, i32, items)}
 
 
-def _offsets(net: Network, roles: int, counters: int, groups: list[Any], chance: int, codes: int) -> list[int]:
+def _offsets(
+    net: Network, roles: int, counters: int, groups: list[Any], chance: int, codes: int, past: int
+) -> list[int]:
     words = -(-len(net.facts) // 64)
     legal = max((g[3] for g in groups), default=0)
     pending = -(-counters // 64)
     sees = sum(len(s) for s in net.sees)
     loops = max((end - first for first, end in net.components), default=0)
-    sizes = [8 * words, 8 * words, 8 * words, 8 * pending, 8 * (-(-pending // 64)), 8 * legal, 4 * len(groups)]
-    sizes += [8 * (-(-sees // 64)), 2 * counters, 8 * loops]
+    sizes = [8 * words, 8 * words, 8 * pending, 8 * (-(-pending // 64)), 8 * legal]
+    sizes += [8 * (-(-sees // 64)), 2 * counters, 8 * loops, past]
     at, offset = [], 0
     for size in sizes:
         at.append(offset)
         offset += -(-size // 8) * 8
     at += [offset]
     at += [0] * (16 - len(at))
-    return [*at, len(net.facts), len(net.does), net.size, roles, len(groups), net.terminal, chance, counters - net.size, codes, 0]
+    return [*at, len(net.facts), len(net.does), net.size, roles, len(groups), net.terminal, chance, counters - net.size, codes, net.lazy]

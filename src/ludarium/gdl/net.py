@@ -15,14 +15,13 @@ from ludarium.gdl.layout import (
     CHANCE,
     CODES,
     COUNTERS,
-    COUNTS,
     DIFF,
-    END,
     GATES,
-    GROUPS,
+    LAZY,
     LEGAL,
-    OLD,
+    PAST,
     PENDING,
+    POSITIONS,
     ROLES,
     SEEN,
     STACK,
@@ -36,6 +35,7 @@ from ludarium.kernel import (
     array,
     below,
     buffer,
+    copy,
     ctz,
     f64,
     i16,
@@ -55,11 +55,15 @@ MAX_ROLES = 64
 
 def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     """The functions of the game table."""
-    LOOPS = layout.loops
+    LOOPS, HISTORY = layout.loops, layout.history
     at, start, initial = (layout.tables[k] for k in ("at", "start", "initial"))
     groups, bit_code, bit_does, code_does = (layout.tables[k] for k in ("groups", "bit_code", "bit_does", "code_does"))
+    past_words, past_masks, past_marks = (layout.tables[k] for k in ("past_words", "past_masks", "past_marks"))
+    role_groups = layout.tables["role_groups"]
     goals, sees = layout.tables["goals"], layout.tables["sees"]
     fan_at, fan, out_at, out = (layout.tables[k] for k in ("fan_at", "fan", "out_at", "out"))
+    feeders, lazy_start = layout.tables["feeders"], layout.tables["lazy_start"]
+    lazy_at, lazy = layout.tables["lazy_at"], layout.tables["lazy"]
     pull_at, pull = layout.tables["pull_at"], layout.tables["pull"]
     inner_at, inner = layout.tables["inner_at"], layout.tables["inner"]
     fixed_bits, fixed_diff = layout.tables["fixed_bits"], layout.tables["fixed_diff"]
@@ -96,8 +100,8 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         first = i64(out_at[gate])
         last = i64(out_at[gate + 1])
         if first < last:
-            diff = recast(u64, state[at[DIFF] : at[OLD]])
-            legal_bits = recast(u64, state[at[LEGAL] : at[COUNTS]])
+            diff = recast(u64, state[at[DIFF] : at[PENDING]])
+            legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
             for k in range(first, last):
                 place = out[k] >> 1
                 bit = u64(1) << (place & 63)
@@ -185,7 +189,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         """Work out a component anew, and pass on what changed."""
         first = i64(components[2 * component])
         size = components[2 * component + 1] - first
-        work = recast(i32, state[at[STACK] : at[END]])
+        work = recast(i32, state[at[STACK] : at[PAST]])
         for k in range(size):
             work[k] = 1 if c[first + k] >= 0 else 0
         fixed_point(c, work, component)
@@ -210,7 +214,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         for k in range(len(start)):
             c[k] = start[k]
         base = recast(u64, state[at[BASE] : at[DIFF]])
-        diff = recast(u64, state[at[DIFF] : at[OLD]])
+        diff = recast(u64, state[at[DIFF] : at[PENDING]])
         for k in range(len(initial)):
             fact = i64(initial[k])
             base[fact >> 6] |= u64(1) << (fact & 63)
@@ -220,10 +224,10 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         # A gate that is off counts for those it feeds negatively; a gate that is on has more to say.
         component = 0
         gate = 0
-        while gate < at[GATES]:
+        while gate < at[LAZY]:
             if LOOPS:
                 if 2 * component < len(components) and gate == components[2 * component]:
-                    fixed_point(c, recast(i32, state[at[STACK] : at[END]]), component)
+                    fixed_point(c, recast(i32, state[at[STACK] : at[PAST]]), component)
                     end = i64(components[2 * component + 1])
                     while gate < end:
                         enter(state, c, gate)
@@ -243,8 +247,8 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             for k in range(fan_at[3 * gate + 1], fan_at[3 * gate + 2]):
                 c[fan[k]] += 1
         if c[gate] >= 0:
-            diff = recast(u64, state[at[DIFF] : at[OLD]])
-            legal_bits = recast(u64, state[at[LEGAL] : at[COUNTS]])
+            diff = recast(u64, state[at[DIFF] : at[PENDING]])
+            legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
             for k in range(out_at[gate], out_at[gate + 1]):
                 place = out[k] >> 1
                 if out[k] & 1 == 1:
@@ -255,8 +259,8 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     @kernel
     def start_bits(state: view[u8]) -> None:
         """Bits as they are while every gate is off: moves that are always possible, facts that come by themselves."""
-        legal_bits = recast(u64, state[at[LEGAL] : at[COUNTS]])
-        diff = recast(u64, state[at[DIFF] : at[OLD]])
+        legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
+        diff = recast(u64, state[at[DIFF] : at[PENDING]])
         for k in range(len(fixed_bits)):
             place = i64(fixed_bits[k])
             legal_bits[place >> 6] ^= u64(1) << (place & 63)
@@ -268,10 +272,10 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def count_moves(state: view[u8], role: i64) -> i64:
         """How many legal moves a role has."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
-        legal_bits = recast(u64, state[at[LEGAL] : at[COUNTS]])
+        legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
         total = 0
-        for g in range(at[GROUPS]):
-            if groups[4 * g] == role and holds(c, groups[4 * g + 1]):
+        for g in range(role_groups[role], role_groups[role + 1]):
+            if holds(c, groups[4 * g + 1]):
                 for w in range(groups[4 * g + 2], groups[4 * g + 3]):
                     total += popcount(legal_bits[w])
         return total
@@ -280,10 +284,10 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def pick_move(state: view[u8], role: i64, number: i64) -> i64:
         """The bit of a role's legal move, counted from 0; -1 if there are not so many."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
-        legal_bits = recast(u64, state[at[LEGAL] : at[COUNTS]])
+        legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
         left = number
-        for g in range(at[GROUPS]):
-            if groups[4 * g] == role and holds(c, groups[4 * g + 1]):
+        for g in range(role_groups[role], role_groups[role + 1]):
+            if holds(c, groups[4 * g + 1]):
                 for w in range(groups[4 * g + 2], groups[4 * g + 3]):
                     here = popcount(legal_bits[w])
                     if left < here:
@@ -319,11 +323,11 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def table_legal(state: view[u8], player: i64, moves: buffer[u64]) -> i64:
         """All legal moves of a role."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
-        legal_bits = recast(u64, state[at[LEGAL] : at[COUNTS]])
+        legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
         role = role_of(player)
         count = 0
-        for g in range(at[GROUPS]):
-            if groups[4 * g] == role and holds(c, groups[4 * g + 1]):
+        for g in range(role_groups[role], role_groups[role + 1]):
+            if holds(c, groups[4 * g + 1]):
                 for w in range(groups[4 * g + 2], groups[4 * g + 3]):
                     bits = legal_bits[w]
                     while bits != 0:
@@ -339,7 +343,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         pending = recast(u64, state[at[PENDING] : at[SUMMARY]])
         summary = recast(u64, state[at[SUMMARY] : at[LEGAL]])
         base = recast(u64, state[at[BASE] : at[DIFF]])
-        diff = recast(u64, state[at[DIFF] : at[OLD]])
+        diff = recast(u64, state[at[DIFF] : at[PENDING]])
         roles = at[ROLES]
         for wave in range(2):
             for role in range(roles):
@@ -350,18 +354,70 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             if wave == 1:
                 if len(sees) > 0:
                     look(state, c)
+                if HISTORY:
+                    remember(recast(u64, state[at[PAST] : len(state)]), c, base)
                 for w in range(len(diff)):
                     bits = diff[w]
                     if bits != 0:
                         base[w] ^= bits
                         diff[w] = 0
-                        pending[w] |= bits
+                        pending[w] ^= bits
                         summary[w >> 6] |= u64(1) << (w & 63)
                         while bits != 0:
                             fact = 64 * w + ctz(bits)
                             bits &= bits - 1
                             c[fact] = -1 - c[fact]
+                if HISTORY:
+                    for k in range(len(past_marks) >> 1):
+                        fact = i64(past_marks[2 * k])
+                        if recall(recast(u64, state[at[PAST] : len(state)]), base, k) != (c[fact] >= 0):
+                            c[fact] = -1 - c[fact]
+                            bit = u64(1) << (fact & 63)
+                            base[fact >> 6] ^= bit
+                            diff[fact >> 6] ^= bit
+                            pending[fact >> 6] ^= bit
+                            summary[fact >> 12] |= u64(1) << ((fact >> 6) & 63)
             settle(state)
+
+    @kernel
+    def position_hash(base: view[u64], mark: i64) -> u64:
+        """The present position and a mark in 64 bits."""
+        h = u64(mark + 1) * 0x9E3779B97F4A7C15
+        for k in range(len(past_words)):
+            h = (h ^ (base[past_words[k]] & past_masks[k])) * 0xD6E8FEB86659FD93
+            h ^= h >> 32
+        return h
+
+    @kernel
+    def recall(past: view[u64], base: view[u64], mark: i64) -> bool:
+        """Whether the present position is remembered with a mark."""
+        wanted = position_hash(base, mark)
+        width = len(past_words)
+        for k in range(i64(past[0])):
+            if past[1 + k] == wanted and past[1 + POSITIONS + k] == u64(mark):
+                same = True
+                for w in range(width):
+                    if past[1 + 2 * POSITIONS + k * width + w] != base[past_words[w]] & past_masks[w]:
+                        same = False
+                if same:
+                    return True
+        return False
+
+    @kernel
+    def remember(past: view[u64], c: view[i16], base: view[u64]) -> None:
+        """Drop or keep what is remembered, and add the present position under the marks that the rules give it."""
+        if not holds(c, past_marks[len(past_marks) - 1]):
+            past[0] = 0
+        width = len(past_words)
+        for mark in range(len(past_marks) >> 1):
+            if holds(c, past_marks[2 * mark + 1]) and not recall(past, base, mark):
+                k = i64(past[0])
+                assert k < POSITIONS, "the game remembers more positions than there is room for"
+                past[0] += 1
+                past[1 + k] = position_hash(base, mark)
+                past[1 + POSITIONS + k] = u64(mark)
+                for w in range(width):
+                    past[1 + 2 * POSITIONS + k * width + w] = base[past_words[w]] & past_masks[w]
 
     @kernel
     def look(state: view[u8], c: view[i16]) -> None:
@@ -394,9 +450,25 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         turn(state, does[0 : at[ROLES]])
 
     @kernel
+    def work_out_goals(state: view[u8], c: view[i16]) -> None:
+        """Work out the gates that only goals need, from what they are while everything is off."""
+        pending = recast(u64, state[at[PENDING] : at[SUMMARY]])
+        summary = recast(u64, state[at[SUMMARY] : at[LEGAL]])
+        copy(c[at[LAZY] : at[GATES]], lazy_start)
+        for k in range(len(feeders)):
+            if c[feeders[k]] >= 0:
+                for e in range(lazy_at[2 * k], lazy_at[2 * k + 1]):
+                    add(c, pending, summary, lazy[e], 1)
+                for e in range(lazy_at[2 * k + 1], lazy_at[2 * k + 2]):
+                    add(c, pending, summary, lazy[e], -1)
+        settle(state)
+
+    @kernel
     def table_utilities(state: view[u8], out_values: view[f64]) -> None:
         """Goals from 0 to 1; a role without one gets 0 at the end, and 0.5 before it."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
+        if at[LAZY] < at[GATES]:
+            work_out_goals(state, c)
         none = 0.0 if holds(c, at[TERMINAL]) else 0.5
         for player in range(len(out_values)):
             out_values[player] = -1.0

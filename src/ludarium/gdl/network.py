@@ -52,6 +52,8 @@ class Network:
 
     sees: list[list[tuple[str, int]]] = field(default_factory=list)
     initial: list[bool] = field(default_factory=list)
+    lazy: int = 0
+    """Gates from here on matter for goals alone: they are worked out when goals are asked for."""
 
     @property
     def size(self) -> int:
@@ -114,10 +116,43 @@ class _Builder:
                 gates = [self._of(a) for a in atoms]
                 kept = [(m, g) for m, g in zip(moves, gates, strict=True) if g != FALSE]
                 net.moves.append(Moves(role, literal, [m for m, _ in kept], [g for _, g in kept]))
+        self._put_lazy_last()
         self._set_triggers()
         first = set(names["init"])
         net.initial = [name in first for name in self.fact_names]
         return net
+
+    def _put_lazy_last(self) -> None:
+        """Number the gates anew, so that those that only goals need come last."""
+        net = self.net
+        inputs = len(net.facts) + len(net.does)
+        wanted = [*net.next, net.terminal, *(x for s in net.sees for _, x in s)]
+        wanted += [x for m in net.moves for x in (m.guard, *m.gates)]
+        wanted += [2 * gate for first, end in net.components for gate in range(first, end)]
+        eager = set(range(inputs))
+        stack = [x >> 1 for x in wanted if x >= 0]
+        while stack:
+            gate = stack.pop()
+            if gate not in eager:
+                eager.add(gate)
+                stack += [x >> 1 for x in net.inputs[gate - inputs]]
+        order = sorted(range(net.size), key=lambda gate: (gate not in eager, gate))
+        new = {old: place for place, old in enumerate(order)}
+
+        def moved(x: int) -> int:
+            return x if x < 0 else 2 * new[x >> 1] | (x & 1)
+
+        net.lazy = len(eager)
+        net.inputs = [tuple(sorted(map(moved, net.inputs[old - inputs]))) for old in order[inputs:]]
+        net.threshold = [net.threshold[old - inputs] for old in order[inputs:]]
+        net.components = [(new[first], new[first] + end - first) for first, end in net.components]
+        net.next = [moved(x) for x in net.next]
+        net.terminal = moved(net.terminal)
+        net.goals = [[(v, moved(x)) for v, x in g] for g in net.goals]
+        net.sees = [[(t, moved(x)) for t, x in s] for s in net.sees]
+        for moves in net.moves:
+            moves.guard, moves.gates = moved(moves.guard), [moved(x) for x in moves.gates]
+        self.idle_off = {new[gate] for gate in self.idle_off}
 
     def _set_triggers(self) -> None:
         """A conjunction that is off while no move is made waits for the input, off as well, that feeds the fewest others."""

@@ -59,7 +59,7 @@ def _unfolded(rule: Rule, literal: Literal, definition: Rule, number: int) -> Ru
     for x in definition.body:
         for v in x.atom.variables():
             bound.setdefault(v.name, Variable(f"{v.name} {number}"))
-    body = tuple(Literal(_put_term(x.atom, bound), x.negative, x.place) for x in definition.body)
+    body = tuple(Literal(put_term(x.atom, bound), x.negative, x.place) for x in definition.body)
     return Rule(rule.head, tuple(x for x in rule.body if x is not literal) + body, rule.place)
 
 
@@ -125,11 +125,11 @@ def _apply(rules: Sequence[Rule], positions: dict[str, tuple[int, ...]]) -> list
 def _specialised(rule: Rule, places: tuple[int, ...], question: tuple[Argument, ...], renamed: object) -> Iterable[Rule]:
     bound: dict[str, Argument] = {}
     args = rule.head.args or ()
-    if not all(_match(args[k], x, bound) for k, x in zip(places, question, strict=True)):
+    if not all(match(args[k], x, bound) for k, x in zip(places, question, strict=True)):
         return
     full = tuple(question[places.index(k)] if k in places else _put(x, bound) for k, x in enumerate(args))
     assert callable(renamed)
-    body = tuple(renamed(Literal(_put_term(x.atom, bound), x.negative, x.place)) for x in rule.body)
+    body = tuple(renamed(Literal(put_term(x.atom, bound), x.negative, x.place)) for x in rule.body)
     yield Rule(_short(rule.head, places, full), body, rule.place)
 
 
@@ -140,19 +140,21 @@ def _short(atom: Term, places: tuple[int, ...], args: tuple[Argument, ...]) -> T
     return Term(f"{atom.name} @{places} {label}", rest or None)
 
 
-def _match(pattern: Argument, value: Argument, bound: dict[str, Argument]) -> bool:
+def match(pattern: Argument, value: Argument, bound: dict[str, Argument]) -> bool:
+    """Whether a pattern fits a value, binding its variables."""
     if isinstance(pattern, Variable):
         return bound.setdefault(pattern.name, value) == value
     if not isinstance(value, Term) or pattern.name != value.name or pattern.arity != value.arity:
         return False
-    return all(_match(p, v, bound) for p, v in zip(pattern.args or (), value.args or (), strict=True))
+    return all(match(p, v, bound) for p, v in zip(pattern.args or (), value.args or (), strict=True))
 
 
 def _put(term: Argument, bound: dict[str, Argument]) -> Argument:
     if isinstance(term, Variable):
         return bound.get(term.name, term)
-    return _put_term(term, bound)
+    return put_term(term, bound)
 
 
-def _put_term(term: Term, bound: dict[str, Argument]) -> Term:
+def put_term(term: Term, bound: dict[str, Argument]) -> Term:
+    """A term with its variables replaced."""
     return term if term.args is None else Term(term.name, tuple(_put(x, bound) for x in term.args))

@@ -33,9 +33,8 @@ from ludarium.kernel.language import (
     view,
 )
 from ludarium.kernel.random import Stream, below, draw, uniform
-from ludarium.kernel.source import KernelError
 from ludarium.kernel.table import Bridge, Table, bridge
-from ludarium.kernel.types import Record
+from ludarium.kernel.types import KernelError, Record
 
 __all__ = [
     "Bridge", "Kernel", "KernelError", "KernelGame", "KernelState", "Record", "Stream", "Table", "TableGame", "Unit", "array", "below",

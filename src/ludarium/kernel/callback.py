@@ -14,7 +14,8 @@ from typing import Any
 
 from ludarium.core import Game, GameError, Rng, State
 from ludarium.kernel import types as t
-from ludarium.kernel.kernel import keep_exception, mode
+from ludarium.kernel.arguments import keep_exception, slots
+from ludarium.kernel.kernel import mode
 from ludarium.kernel.table import FUNCTIONS, Table
 
 _NUMBER = struct.Struct("q")
@@ -43,14 +44,6 @@ class CallbackBridge:
         kind = Table.fields[name][0]
         if mode() == "python":
             return t.function_number(function)
-        slots: list[Any] = []
-        for param in kind.params:
-            slots.append(ctypes.c_int64 if isinstance(param, t.Scalar) else ctypes.c_void_p)
-            if isinstance(param, t.ViewType):
-                slots.append(ctypes.c_int64)
-        if kind.result is not None:
-            slots.append(ctypes.c_void_p)
-
         def enter(*raw: Any) -> int:
             try:
                 answer = function(*_arguments(kind, list(raw)))
@@ -60,7 +53,7 @@ class CallbackBridge:
                 return keep_exception(problem)
             return 0
 
-        pointer = ctypes.CFUNCTYPE(ctypes.c_int64, *slots)(enter)
+        pointer = ctypes.CFUNCTYPE(ctypes.c_int64, *slots(kind.params, kind.result))(enter)
         self._pointers.append(pointer)
         return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0)
 
@@ -136,11 +129,11 @@ def _arguments(kind: t.FnType, raw: list[Any]) -> list[Any]:
             made.append(raw.pop(0))
         elif isinstance(param, t.ViewType):
             address, length = raw.pop(0), raw.pop(0)
-            made.append(t.Span(_memory(address, length * param.element.size), param.element, length))
+            made.append(t.Span(_memory(address, length * param.element.size), param.element))
         else:
             made.append(_memory(raw.pop(0), param.size))
     return made
 
 
-def _memory(address: int, size: int) -> memoryview:
-    return memoryview((ctypes.c_uint8 * size).from_address(address)).cast("B")
+def _memory(address: int | None, size: int) -> memoryview:
+    return memoryview((ctypes.c_uint8 * size).from_address(address or 0)).cast("B") if size else memoryview(b"")

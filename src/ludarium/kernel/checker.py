@@ -1,626 +1,297 @@
-"""The kernel language's type checker: what each expression is, before any code is made from it.
+"""The kernel language's checker: one walk over a kernel, which a back end writes out on the way.
 
-Both back ends (`native` and `debug`) work from its result, `Typed`. Everything wrong with a kernel is said here, with
-its place; the back ends never meet an ill-typed kernel.
+The walk knows the language: types, constants, what may be read, the order of evaluation. A back end (`native` or
+`debug`) knows how to say things: it never meets an ill-typed kernel. Everything wrong with a kernel is said here, with
+its place.
 """
 
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from types import ModuleType
+from abc import ABC, abstractmethod
 from typing import Any
 
-from ludarium.kernel import language as lang
 from ludarium.kernel import types as t
+from ludarium.kernel.calls import Calls
+from ludarium.kernel.expressions import LOCAL, Compiled, Value
 from ludarium.kernel.source import KernelLike, Source
 
-OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
-    ast.Add: ("+", operator.add),
-    ast.Sub: ("-", operator.sub),
-    ast.Mult: ("*", operator.mul),
-    ast.Div: ("/", operator.truediv),
-    ast.FloorDiv: ("//", operator.floordiv),
-    ast.Mod: ("%", operator.mod),
-    ast.LShift: ("<<", operator.lshift),
-    ast.RShift: (">>", operator.rshift),
-    ast.BitAnd: ("&", operator.and_),
-    ast.BitOr: ("|", operator.or_),
-    ast.BitXor: ("^", operator.xor),
-    ast.Pow: ("**", operator.pow),
-}
-COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
-    ast.Eq: ("eq", operator.eq),
-    ast.NotEq: ("ne", operator.ne),
-    ast.Lt: ("lt", operator.lt),
-    ast.LtE: ("le", operator.le),
-    ast.Gt: ("gt", operator.gt),
-    ast.GtE: ("ge", operator.ge),
-}
-_INTEGER_ONLY = (ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor)
+MOST_STACK = 1 << 20  # bytes of local arrays, along a chain of calls; threads have a few megabytes
 
 
-@dataclass(frozen=True)
-class Call:
-    """What a call expression turned out to be: `what` is one of kernel, pointer, convert, math, bits, new, cast..."""
+class Program(ABC):
+    """What kernels are written into: each one once, after those that it uses."""
 
-    what: str
-    target: Any = None
+    def __init__(self) -> None:
+        self.done: dict[KernelLike, Compiled] = {}
+        self._open: list[KernelLike] = []
+
+    @abstractmethod
+    def writer(self, kernel: KernelLike) -> Any:
+        """The back end for one kernel."""
+
+    def include(self, kernel: KernelLike) -> Compiled:
+        """Check a kernel and write it out, if that is not done yet."""
+        if kernel not in self.done:
+            self._open.append(kernel)
+            self.done[kernel] = _Checker(self, kernel).compiled()
+            self._open.pop()
+        return self.done[kernel]
+
+    def forbid_recursion(self, kernel: KernelLike, node: ast.AST) -> None:
+        """Refuse a kernel that is just being written out."""
+        if kernel in self._open:
+            chain = " -> ".join(k.name for k in [*self._open[self._open.index(kernel) :], kernel])
+            message = f"'{kernel.name}' leads back to itself ({chain}); kernels cannot recurse, keep a stack in an array"
+            raise self._open[-1].source.fault(node, message)
 
 
-@dataclass
-class Typed:
-    """A checked kernel: its signature, its locals, and a type for every expression."""
-
-    source: Source
-    params: list[tuple[str, Any]]
-    result: Any
-    body: list[ast.stmt]
-    locals: dict[str, Any] = field(default_factory=dict)
-    types: dict[ast.expr, Any] = field(default_factory=dict)
-    constants: dict[ast.expr, Any] = field(default_factory=dict)
-    calls: dict[ast.Call, Call] = field(default_factory=dict)
-    convert: dict[ast.expr, t.Scalar] = field(default_factory=dict)
-    kernels: dict[str, Any] = field(default_factory=dict)
-
-
-def signature(source: Source, tree: ast.FunctionDef) -> tuple[list[tuple[str, Any]], Any]:
+def signature(source: Source) -> tuple[list[tuple[str, Any]], Any]:
     """The parameters and the result type that a kernel announces."""
-    wrong = tree.args.vararg or tree.args.kwarg or next(iter(tree.args.kwonlyargs + tree.args.posonlyargs), None)
-    if wrong or tree.args.defaults:
-        raise source.fault(wrong or tree.args.defaults[0], "kernels take plain positional arguments without defaults")
+    tree = source.tree()
+    wrong = [tree.args.vararg, tree.args.kwarg, *tree.args.kwonlyargs, *tree.args.posonlyargs, *tree.args.defaults]
+    for node in filter(None, wrong):
+        raise source.fault(node, "kernels take plain positional arguments without defaults")
     params = []
     for arg in tree.args.args:
         if arg.annotation is None:
             raise source.fault(arg, f"argument '{arg.arg}' of kernel '{tree.name}' has no type; write '{arg.arg}: i64', say")
-        kind = _annotation(source, arg.annotation)
-        if kind is None or isinstance(kind, t.ArrayType):
-            raise source.fault(arg, f"argument '{arg.arg}' cannot be {t.type_name(kind)}; arrays are passed as view[...]")
-        params.append((arg.arg, kind))
+        params.append((arg.arg, source.annotation(arg.annotation, t.Scalar, t.ViewType, type, t.FnType)))
     if tree.returns is None:
         raise source.fault(tree, f"kernel '{tree.name}' does not say what it returns; write '-> i64', or '-> None'")
-    result = _annotation(source, tree.returns)
-    if not (result is None or isinstance(result, t.Scalar)):
-        raise source.fault(tree.returns, f"kernels return a number, a bool or None, not {t.type_name(result)}")
-    return params, result
+    nothing = isinstance(tree.returns, ast.Constant) and tree.returns.value is None
+    return params, None if nothing else source.annotation(tree.returns, t.Scalar)
 
 
-def check(source: Source) -> Typed:
-    """Type-check a kernel."""
-    tree = source.tree()
-    params, result = signature(source, tree)
-    typed = Typed(source, params, result, tree.body, locals=dict(params))
-    checker = _Checker(typed)
-    if checker.block(tree.body) and result is not None:
-        raise source.fault(tree, f"kernel '{tree.name}' can end without returning a {t.type_name(result)}")
-    return typed
+class _Checker(Calls):
+    """Statements; `block` answers whether control can reach the end."""
 
-
-def _annotation(source: Source, node: ast.expr) -> Any:
-    try:
-        return t.as_type(source.evaluate(node), ast.unparse(node))
-    except KernelErrors as problem:
-        raise source.fault(node, str(problem)) from None
-    except Exception as problem:
-        raise source.fault(node, f"cannot evaluate the type '{ast.unparse(node)}': {problem}") from None
-
-
-KernelErrors = (TypeError,)
-
-
-class _Checker:
-    """One walk over a kernel's statements; `block` answers whether control can reach the end."""
-
-    def __init__(self, typed: Typed) -> None:
-        self.typed = typed
-        self.source = typed.source
-        self.assigned = {name for name, _ in typed.params}
-        self.loops: list[list[set[str]]] = []
-        names = (n for s in typed.body for n in ast.walk(s) if isinstance(n, ast.Name))
+    def __init__(self, program: Program, kernel: KernelLike) -> None:
+        self.program, self.source = program, kernel.source
+        self.tree = kernel.source.tree()
+        self.params, self.result = kernel.signature
+        self.out = program.writer(kernel)
+        self.locals = dict(self.params)
+        self.assigned = set(self.locals)
+        names = (n for s in self.tree.body for n in ast.walk(s) if isinstance(n, ast.Name))
         self.stored = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        self.loops: list[list[set[str]]] = []  # what is assigned at each `break`
+        self.stack = self.deepest = 0
+        self.aliases: dict[str, dict[Any, ast.AST]] = {}  # what memory a local may refer to, and where it came to
+        self.writes: list[tuple[Any, ast.AST, bool]] = []
+
+    def compiled(self) -> Compiled:
+        """Check the whole kernel."""
+        if self.block(self.tree.body):
+            if self.result is not None:
+                raise self.fault(self.tree, f"kernel '{self.tree.name}' can end without returning a {self.result}")
+            self.out.give_back(None, None)
+        written = self._written()
+        used = self.stack + self.deepest
+        if used > MOST_STACK:
+            raise self.fault(self.tree, f"local arrays take {used} bytes, more than {MOST_STACK}; pass big ones in as views")
+        return Compiled(self.out.finish(written), written, used)
+
+    def include(self, kernel: KernelLike, node: ast.AST) -> Compiled:
+        """Take a kernel that this one uses into the program."""
+        self.program.forbid_recursion(kernel, node)
+        callee = self.program.include(kernel)
+        self.deepest = max(self.deepest, callee.stack)
+        return callee
+
+    # Memory that is written
+
+    def write(self, roots: frozenset[Any], node: ast.AST, *, surely: bool = True) -> None:
+        """Note that memory is written, or may be by a function that is not known."""
+        self.writes += [(root, node, surely) for root in roots]
+
+    def _written(self) -> frozenset[int]:
+        """The parameters that are written through; constants must not be."""
+        places = {name: place for place, (name, _) in enumerate(self.params)}
+        written = set()
+        for root, node, surely in self.writes:
+            for origin in self._origins(root):
+                if isinstance(origin, t.Span):
+                    raise self.fault(node, "this would write to a constant; copy it to an array first")
+                if origin in places and surely:
+                    written.add(places[origin])
+        for name, node in [pair for origins in self.aliases.values() for pair in origins.items()]:
+            if isinstance(name, str) and any(isinstance(origin, ast.Call) for origin in self._origins(name)):
+                raise self.fault(node, f"'{name}' is made anew in each round of a loop, so it can have no second name")
+        return frozenset(written)
+
+    def _origins(self, root: Any) -> set[Any]:
+        found, left = set(), [root]
+        while left:
+            if (origin := left.pop()) not in found:
+                found.add(origin)
+                left += self.aliases.get(origin, ())
+        return found
 
     # Statements
 
     def block(self, body: list[ast.stmt]) -> bool:
-        reachable = True
+        """Check statements one after the other, up to one that does not go on to the next."""
         for statement in body:
             visit = getattr(self, f"_{type(statement).__name__}", None)
             if visit is None:
-                word = ast.unparse(statement).split()[0]
-                raise self.source.fault(statement, f"kernels cannot use '{word}' ({type(statement).__name__}) statements")
-            reachable = visit(statement) and reachable
-        return reachable
+                word = ast.unparse(statement).split()[0].rstrip(":")
+                raise self.fault(statement, f"kernels cannot use '{word}' statements ({type(statement).__name__})")
+            self.out.at(statement)
+            if not visit(statement):
+                return False
+        return True
 
     def _Pass(self, node: ast.Pass) -> bool:
         return True
 
     def _Expr(self, node: ast.Expr) -> bool:
         if not isinstance(node.value, ast.Constant):
+            value = self.value(node.value)
             if not isinstance(node.value, ast.Call):
-                raise self.source.fault(node, "this expression has no effect; only calls stand alone")
-            self.expression(node.value)
+                raise self.fault(node, "this expression has no effect; only calls stand alone")
+            self.out.evaluate(value.code)
         return True
 
     def _Return(self, node: ast.Return) -> bool:
-        if node.value is None or self.typed.result is None:
-            if node.value is not None or self.typed.result is not None:
-                raise self.source.fault(node, f"this kernel returns {t.type_name(self.typed.result)}")
-            return False
-        self.want(node.value, self.typed.result, "the returned value")
+        if (node.value is None) != (self.result is None):
+            raise self.fault(node, f"this kernel returns {t.type_name(self.result)}")
+        code = None
+        if node.value is not None:
+            code = self.fit(self.value(node.value), self.result, "the returned value")
+            code = self.out.narrow(node, code, self.result)
+        self.out.give_back(code, self.result)
         return False
 
     def _Assign(self, node: ast.Assign) -> bool:
         if len(node.targets) != 1:
-            raise self.source.fault(node, "assign to one target at a time")
-        self._store(node.targets[0], node.value)
+            raise self.fault(node, "assign to one target at a time")
+        target, value = node.targets[0], self.value(node.value)
+        if isinstance(target, ast.Name):
+            return self._assign(target, value)
+        if not isinstance(target, ast.Subscript | ast.Attribute) or self.outside(target) is not LOCAL:
+            raise self.fault(target, "assign to a name, an element or a field, one at a time")
+        with self.out.apart() as part:  # the place is evaluated after the value has been cut to its width
+            place = self.place(target)
+        self._put(place, value, part)
+        return True
+
+    def _put(self, place: Value, value: Value, part: Any) -> None:
+        if not isinstance(place.kind, t.Scalar):
+            raise self.fault(place.node, f"{t.type_name(place.kind)} cannot be assigned; use copy(target, source)")
+        code = self.fit(value, place.kind, f"'{ast.unparse(place.node)}'")
+        code = self.out.narrow(place.node, code, place.kind)
+        self.out.splice(part)
+        self.out.store(place.code, place.kind, code)
+        self.write(place.roots, place.node)
+
+    def _assign(self, target: ast.Name, value: Value) -> bool:
+        name = target.id
+        if value.kind is None:
+            raise self.fault(value.node, f"'{ast.unparse(value.node)}' gives no value")
+        kind = self.locals.setdefault(name, value.kind)
+        code = self.out.narrow(target, self.fit(value, kind, f"'{name}'"), kind)
+        self.out.put(name, kind, code)
+        self.assigned.add(name)
+        if not isinstance(kind, t.Scalar):
+            origins = self.aliases.setdefault(name, {})
+            origins |= {root: value.node for root in value.roots}
         return True
 
     def _AnnAssign(self, node: ast.AnnAssign) -> bool:
         if not isinstance(node.target, ast.Name) or node.value is None:
-            raise self.source.fault(node, "an annotated assignment names a local and gives it a value")
-        kind = _annotation(self.source, node.annotation)
-        if self.typed.locals.setdefault(node.target.id, kind) != kind:
-            raise self.source.fault(node, f"'{node.target.id}' is {t.type_name(self.typed.locals[node.target.id])} already")
-        self._store(node.target, node.value)
-        return True
+            raise self.fault(node, "an annotated assignment names a local and gives it a value")
+        kind = self.source.annotation(node.annotation, t.Scalar, t.ViewType, type, t.FnType)
+        if self.locals.setdefault(node.target.id, kind) != kind:
+            raise self.fault(node, f"'{node.target.id}' is {t.type_name(self.locals[node.target.id])} already")
+        return self._assign(node.target, self.value(node.value))
 
     def _AugAssign(self, node: ast.AugAssign) -> bool:
-        read = ast.copy_location(ast.BinOp(_as_load(node.target), node.op, node.value), node)
-        node.value = read  # the back ends see `target op= target op value`, and evaluate the target once
-        self._store(node.target, read)
+        target = node.target
+        if isinstance(target, ast.Name):
+            left = self.value(target)
+            return self._assign(target, self.binary(node, node.op, left, self.value(node.value)))
+        place = self.place(target)
+        first, again = self.out.place_twice(place.code)
+        left = self.loaded(Value(target, place.kind, first))
+        result = self.binary(node, node.op, left, self.value(node.value))
+        self._put(Value(target, place.kind, again, roots=place.roots), result, [])
         return True
 
-    def _store(self, target: ast.expr, value: ast.expr) -> None:
-        if isinstance(target, ast.Name):
-            name = target.id
-            if name not in self.typed.locals:
-                kind = self._type_of_new_local(value)
-                self.typed.locals[name] = kind
-            self.want(value, self.typed.locals[name], f"'{name}'")
-            self.assigned.add(name)
-            return
-        if not isinstance(target, ast.Subscript | ast.Attribute):
-            raise self.source.fault(target, "assign to a name, an element or a field, one at a time")
-        place = self.expression(target)
-        stored = self.storage(target)
-        if not isinstance(stored, t.Scalar):
-            raise self.source.fault(target, f"{t.type_name(place)} cannot be assigned; use copy(target, source)")
-        self.want(value, stored, f"'{ast.unparse(target)}'")
-
-    def _type_of_new_local(self, value: ast.expr) -> Any:
-        kind = self.expression(value)
-        if kind is None or kind == "module":
-            raise self.source.fault(value, f"'{ast.unparse(value)}' gives no value")
-        if value in self.typed.constants and kind is t.I64 and self.typed.constants[value] > t.I64.high:
-            return t.U64
-        return kind
-
-    def storage(self, node: ast.expr) -> Any:
-        """The type as it lies in memory, of an element or a field."""
-        if isinstance(node, ast.Subscript):
-            holder = self.typed.types[node.value]
-            return holder.element
-        assert isinstance(node, ast.Attribute)
-        holder = self.typed.types[node.value]
-        return holder.fields[node.attr][0]
-
     def _If(self, node: ast.If) -> bool:
-        self.condition(node.test)
-        if node.test in self.typed.constants:
-            return self.block(node.body if self.typed.constants[node.test] else node.orelse)
+        test = self.truth(node.test)
+        if test.known is not None:
+            return self.block(node.body if test.known else node.orelse)
         before = set(self.assigned)
+        self.out.begin_if(test.code)
         first = self.block(node.body)
-        after_first, self.assigned = self.assigned, set(before)
+        after_first, self.assigned = self.assigned, before
+        self.out.begin_else(first)
         second = self.block(node.orelse)
-        if first and second:
-            self.assigned &= after_first
-        elif first:
-            self.assigned = after_first
+        self.out.end_if(first, second)
+        if first:
+            self.assigned = self.assigned & after_first if second else after_first
         return first or second
 
     def _While(self, node: ast.While) -> bool:
         if node.orelse:
-            raise self.source.fault(node.orelse[0], "kernels cannot use 'else' on loops")
-        self.condition(node.test)
-        forever = bool(self.typed.constants.get(node.test, False))
+            raise self.fault(node.orelse[0], "kernels cannot use 'else' on loops")
         before = set(self.assigned)
         self.loops.append([])
-        self.block(node.body)
+        self.out.begin_while()
+        test = self.truth(node.test)
+        self.out.while_test(test.code)
+        reached = self.block(node.body)
         breaks = self.loops.pop()
-        if forever:
-            self.assigned = set.intersection(*breaks) if breaks else before
-            return bool(breaks)
-        self.assigned = before
-        return True
+        goes_on = not test.known or bool(breaks)
+        self.out.end_while(reached, goes_on)
+        self.assigned = set.intersection(*breaks) if test.known and breaks else before
+        return goes_on
 
     def _For(self, node: ast.For) -> bool:
         if node.orelse:
-            raise self.source.fault(node.orelse[0], "kernels cannot use 'else' on loops")
-        call = node.iter
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range" and call.args):
-            raise self.source.fault(node.iter, "kernels loop over range(...) only")
-        if not isinstance(node.target, ast.Name):
-            raise self.source.fault(node.target, "the loop variable is one name")
-        if call.keywords or len(call.args) > 3:
-            raise self.source.fault(call, "range takes one to three values")
-        for argument in call.args:
-            self.want(argument, t.I64, "a bound of range")
-        if len(call.args) == 3 and not self.typed.constants.get(call.args[2]):
-            raise self.source.fault(call.args[2], "the step of a range is a constant other than 0")
-        name = node.target.id
-        if self.typed.locals.setdefault(name, t.I64) is not t.I64:
-            raise self.source.fault(node.target, f"'{name}' is {t.type_name(self.typed.locals[name])}, a loop variable is i64")
+            raise self.fault(node.orelse[0], "kernels cannot use 'else' on loops")
+        call, target = node.iter, node.target
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and self.outside(call.func) is range):
+            raise self.fault(node.iter, "kernels loop over range(...) only")
+        if not isinstance(target, ast.Name):
+            raise self.fault(target, "the loop variable is one name")
+        if call.keywords or not 1 <= len(call.args) <= 3:
+            raise self.fault(call, "range takes one to three values")
+        bounds = [self.value(argument) for argument in call.args]
+        codes = [self.fit(bound, t.I64, "a bound of range") for bound in bounds]
+        if len(bounds) == 3 and not bounds[2].known:
+            raise self.fault(call.args[2], "the step of a range is a constant other than 0")
+        if self.locals.setdefault(target.id, t.I64) is not t.I64:
+            raise self.fault(target, f"'{target.id}' is {t.type_name(self.locals[target.id])}, a loop variable is i64")
         before = set(self.assigned)
-        self.assigned.add(name)
+        self.assigned.add(target.id)
         self.loops.append([])
-        self.block(node.body)
+        start = codes[0] if len(codes) > 1 else self.out.literal(0, t.I64)
+        self.out.begin_for(target.id, start, codes[len(codes) > 1], int(bounds[2].known) if len(bounds) == 3 else 1)
+        self.out.end_for(self.block(node.body))
         self.loops.pop()
         self.assigned = before
         return True
 
     def _Break(self, node: ast.Break) -> bool:
         self.loops[-1].append(set(self.assigned))
+        self.out.leave()
         return False
 
     def _Continue(self, node: ast.Continue) -> bool:
+        self.out.go_on()
         return False
 
     def _Assert(self, node: ast.Assert) -> bool:
-        self.condition(node.test)
-        if node.msg is not None and not (isinstance(node.msg, ast.Constant) and isinstance(node.msg.value, str)):
-            raise self.source.fault(node.msg, "the message of an assert is a plain string")
-        return self.typed.constants.get(node.test, True) is not False
-
-    # Expressions
-
-    def condition(self, node: ast.expr) -> None:
-        kind = self.expression(node)
-        if not isinstance(kind, t.Scalar):
-            raise self.source.fault(node, f"a condition is a bool or a number, not {t.type_name(kind)}")
-
-    def want(self, node: ast.expr, kind: Any, what: str) -> None:
-        """Check that an expression fits a type, and note the conversion that it takes."""
-        have = self.typed.types.get(node) or self.expression(node)
-        constant = self.typed.constants.get(node)
-        if isinstance(kind, t.Scalar) and isinstance(have, t.Scalar):
-            value = kind.value
-            if isinstance(constant, int) and kind in t.INTEGERS and not isinstance(constant, bool):
-                if not kind.low <= constant <= kind.high:
-                    raise self.source.fault(node, f"{constant} does not fit {what}, which is {kind}")
-                self.typed.types[node] = value
-                return
-            if have is value:
-                return
-            if value is t.F64 or (have is t.BOOL and value in (t.I64, t.U64)):
-                self.typed.convert[node] = value
-                return
-            raise self.source.fault(node, f"{what} is {kind}, but this is {have}; convert it with {value}(...)")
-        same_view = isinstance(kind, t.ViewType) and isinstance(have, t.ViewType) and kind.element == have.element
-        if kind != have and not same_view:
-            raise self.source.fault(node, f"{what} is {t.type_name(kind)}, but this is {t.type_name(have)}")
-
-    def expression(self, node: ast.expr) -> Any:
-        visit = getattr(self, f"_e_{type(node).__name__}", None)
-        if visit is None:
-            raise self.source.fault(node, f"kernels cannot use '{ast.unparse(node)}' ({type(node).__name__})")
-        kind = visit(node)
-        self.typed.types[node] = kind
-        return kind
-
-    def constant(self, node: ast.expr, value: Any) -> Any:
-        """Note that an expression is known now; integers have no type until they are used."""
-        self.typed.constants[node] = value
-        if isinstance(value, bool):
-            return t.BOOL
-        if isinstance(value, int):
-            if not t.I64.low <= value <= t.U64.high:
-                raise self.source.fault(node, f"{value} does not fit 64 bits")
-            return t.I64 if value <= t.I64.high else t.U64
-        return t.F64
-
-    def _e_Constant(self, node: ast.Constant) -> Any:
-        if not isinstance(node.value, int | float):
-            raise self.source.fault(node, f"kernels know numbers, True and False; not {node.value!r}")
-        return self.constant(node, node.value)
-
-    def _e_Name(self, node: ast.Name) -> Any:
-        name = node.id
-        if name in self.typed.locals or name in self.stored:
-            if name not in self.assigned:
-                raise self.source.fault(node, f"'{name}' may be read before it is assigned")
-            return self._value(self.typed.locals[name])
-        try:
-            thing = self.source.lookup(name)
-        except KeyError:
-            raise self.source.fault(node, f"'{name}' is not defined") from None
-        return self._outside(node, thing)
-
-    def _outside(self, node: ast.expr, thing: Any) -> Any:
-        if isinstance(thing, bool | int | float):
-            return self.constant(node, thing)
-        if isinstance(thing, tuple) and thing and all(isinstance(x, int | float) for x in thing):
-            thing = t.Constant(t.F64 if any(isinstance(x, float) for x in thing) else t.I64, thing)
-        if isinstance(thing, t.Constant):
-            self.typed.kernels[ast.unparse(node)] = thing
-            return t.ArrayType(thing.element, len(thing))
-        if isinstance(thing, t.Data):
-            self.typed.kernels[ast.unparse(node)] = thing
-            return t.ViewType(thing.element)
-        if isinstance(thing, KernelLike):
-            self.typed.kernels[ast.unparse(node)] = thing
-            params, result = thing.signature
-            return t.FnType(tuple(kind for _, kind in params), result)
-        if isinstance(thing, ModuleType):
-            return "module"
-        raise self.source.fault(node, f"'{ast.unparse(node)}' is a {type(thing).__name__}; kernels can use numbers, constants, kernels")
-
-    def _value(self, kind: Any) -> Any:
-        return kind.value if isinstance(kind, t.Scalar) else kind
-
-    def _e_Attribute(self, node: ast.Attribute) -> Any:
-        holder = self.expression(node.value)
-        if holder == "module":
-            assert isinstance(node.value, ast.Name)
-            module = self.source.lookup(node.value.id)
-            if not hasattr(module, node.attr):
-                raise self.source.fault(node, f"module '{node.value.id}' has no '{node.attr}'")
-            return self._outside(node, getattr(module, node.attr))
-        if not (isinstance(holder, type) and node.attr in holder.fields):
-            fields = f"; it has {', '.join(holder.fields)}" if isinstance(holder, type) else ""
-            raise self.source.fault(node, f"{t.type_name(holder)} has no field '{node.attr}'{fields}")
-        return self._value(holder.fields[node.attr][0])
-
-    def _e_Subscript(self, node: ast.Subscript) -> Any:
-        holder = self.expression(node.value)
-        if not isinstance(holder, t.ViewType | t.ArrayType):
-            raise self.source.fault(node, f"{t.type_name(holder)} cannot be indexed")
-        if isinstance(node.slice, ast.Slice):
-            for bound in (node.slice.lower, node.slice.upper):
-                if bound is not None:
-                    self.want(bound, t.I64, "a bound of a slice")
-            if node.slice.step is not None:
-                raise self.source.fault(node.slice.step, "slices have no step")
-            return holder if isinstance(holder, t.ViewType) else t.ViewType(holder.element)
-        self._index(node.slice, holder)
-        return self._value(holder.element)
-
-    def _index(self, node: ast.expr, holder: Any) -> None:
-        kind = self.expression(node)
-        if kind not in (t.I64, t.U64):
-            raise self.source.fault(node, f"an index is an integer, not {t.type_name(kind)}")
-        constant = self.typed.constants.get(node)
-        if isinstance(holder, t.ArrayType) and constant is not None and not 0 <= constant < holder.length:
-            raise self.source.fault(node, f"index {constant} is outside {holder}")
-
-    def _e_BinOp(self, node: ast.BinOp) -> Any:
-        left, right = self.expression(node.left), self.expression(node.right)
-        sign, compute = OPERATORS.get(type(node.op), ("@", None))
-        constants = self.typed.constants
-        if node.left in constants and node.right in constants and compute:
-            try:
-                return self.constant(node, compute(constants[node.left], constants[node.right]))
-            except (ArithmeticError, TypeError, ValueError) as problem:
-                raise self.source.fault(node, f"'{ast.unparse(node)}': {problem}") from None
-        if compute is None or isinstance(node.op, ast.Pow):
-            raise self.source.fault(node, f"kernels have no operator '{sign}'; for powers multiply, or use exp and log")
-        if left is t.BOOL and right is t.BOOL and isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor):
-            return t.BOOL
-        if isinstance(node.op, ast.LShift | ast.RShift):
-            if left is t.BOOL:
-                self.typed.convert[node.left] = t.I64
-            if right is t.BOOL:
-                self.typed.convert[node.right] = t.I64
-            kind = left if left in (t.I64, t.U64) else t.I64
-            if {left, right} - {t.I64, t.U64, t.BOOL}:
-                raise self.source.fault(node, f"'{sign}' takes integers, not {t.type_name(left)} and {t.type_name(right)}")
-            return kind
-        kind = self.common(node, [node.left, node.right], f"'{sign}'")
-        if isinstance(node.op, _INTEGER_ONLY) and kind is t.F64:
-            raise self.source.fault(node, f"'{sign}' takes integers, not f64")
-        if isinstance(node.op, ast.Div):
-            for side in (node.left, node.right):
-                self.want(side, t.F64, "'/'")
-            return t.F64
-        return kind
-
-    def common(self, node: ast.expr, parts: list[ast.expr], what: str) -> t.Scalar:
-        """The type in which an operator works, with every operand converted to it."""
-        kinds = [self.typed.types[p] for p in parts]
-        if not all(isinstance(k, t.Scalar) for k in kinds):
-            named = " and ".join(t.type_name(k) for k in kinds)
-            raise self.source.fault(node, f"{what} takes numbers, not {named}")
-        firm = {k for p, k in zip(parts, kinds, strict=True) if p not in self.typed.constants and k is not t.BOOL}
-        if t.F64 in kinds:
-            kind = t.F64
-        elif firm == {t.I64, t.U64}:
-            raise self.source.fault(node, f"{what} mixes i64 and u64; convert one of them with i64(...) or u64(...)")
-        else:
-            kind = next(iter(firm), t.U64 if t.U64 in kinds else t.I64)
-        for part in parts:
-            self.want(part, kind, what)
-        return kind
-
-    def _e_UnaryOp(self, node: ast.UnaryOp) -> Any:
-        kind = self.expression(node.operand)
-        known = self.typed.constants.get(node.operand)
-        if isinstance(node.op, ast.Not):
-            self.condition(node.operand)
-            return t.BOOL if known is None else self.constant(node, not known)
-        if known is not None:
-            value = -known if isinstance(node.op, ast.USub) else ~known if isinstance(node.op, ast.Invert) else +known
-            return self.constant(node, value)
-        if kind is t.BOOL:
-            self.typed.convert[node.operand] = kind = t.I64
-        if not isinstance(kind, t.Scalar) or (kind is t.F64 and isinstance(node.op, ast.Invert)):
-            raise self.source.fault(node, f"'{ast.unparse(node)}' is not defined for {t.type_name(kind)}")
-        return kind
-
-    def _e_BoolOp(self, node: ast.BoolOp) -> Any:
-        kinds = [self.expression(value) for value in node.values]
-        for value, kind in zip(node.values, kinds, strict=True):
-            if kind is not t.BOOL:
-                raise self.source.fault(value, f"'and' and 'or' join bools; this is {t.type_name(kind)}, compare it with 0")
-        known = [self.typed.constants.get(value) for value in node.values]
-        decisive = not isinstance(node.op, ast.And)
-        if known[0] is decisive:
-            return self.constant(node, decisive)
-        if None not in known:
-            return self.constant(node, any(known) if decisive else all(known))
-        return t.BOOL
-
-    def _e_Compare(self, node: ast.Compare) -> Any:
-        parts = [node.left, *node.comparators]
-        for part in parts:
-            self.expression(part)
-        for op in node.ops:
-            if type(op) not in COMPARISONS:
-                raise self.source.fault(node, f"kernels compare numbers with == != < <= > >=, not '{ast.unparse(node)}'")
-        if all(p in self.typed.constants for p in parts):
-            values = [self.typed.constants[p] for p in parts]
-            pairs = zip(node.ops, values, values[1:], strict=False)
-            return self.constant(node, all(COMPARISONS[type(op)][1](a, b) for op, a, b in pairs))
-        self.common(node, parts, "a comparison")
-        return t.BOOL
-
-    def _e_IfExp(self, node: ast.IfExp) -> Any:
-        self.condition(node.test)
-        known = self.typed.constants.get(node.test)
-        if known is not None:
-            chosen = node.body if known else node.orelse
-            kind = self.expression(chosen)
-            return self.constant(node, self.typed.constants[chosen]) if chosen in self.typed.constants else kind
-        kinds = [self.expression(node.body), self.expression(node.orelse)]
-        if kinds[0] == kinds[1] and kinds[0] in (t.BOOL, t.F64):
-            return kinds[0]
-        return self.common(node, [node.body, node.orelse], "'... if ... else ...'")
-
-    # Calls
-
-    def _e_Call(self, node: ast.Call) -> Any:
-        if node.keywords:
-            raise self.source.fault(node.keywords[0].value, "kernels call with positional arguments")
-        thing: Any = None
-        if isinstance(node.func, ast.Name) and node.func.id not in self.typed.locals:
-            try:
-                thing = self.source.lookup(node.func.id)
-            except KeyError:
-                raise self.source.fault(node.func, f"'{node.func.id}' is not defined") from None
-        elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            owner = node.func.value.id
-            if owner not in self.typed.locals:
-                try:
-                    thing = getattr(self.source.lookup(owner), node.func.attr, None)
-                except KeyError:
-                    thing = None
-        for accept in (self._call_convert, self._call_builtin, self._call_memory):
-            done, kind = accept(node, thing)
-            if done:
-                return kind
-        return self._call_function(node, thing)
-
-    def _arity(self, node: ast.Call, count: int) -> None:
-        if len(node.args) != count:
-            name = ast.unparse(node.func)
-            raise self.source.fault(node, f"'{name}' takes {count} argument{'s' * (count != 1)}, got {len(node.args)}")
-
-    def _call_convert(self, node: ast.Call, thing: Any) -> tuple[bool, Any]:
-        kind = t.BOOL if thing is bool else thing
-        if not isinstance(kind, t.Scalar):
-            return False, None
-        self._arity(node, 1)
-        have = self.expression(node.args[0])
-        if not isinstance(have, t.Scalar):
-            raise self.source.fault(node, f"{t.type_name(have)} cannot become {kind}")
-        self.typed.calls[node] = Call("convert", kind)
-        return True, kind.value
-
-    def _call_builtin(self, node: ast.Call, thing: Any) -> tuple[bool, Any]:
-        try:
-            known = thing in lang.MATH or thing in lang.BITS or thing in (min, max, abs, len, lang.mulhi, lang.copy)
-        except TypeError:
-            return False, None
-        if not known:
-            return False, None
-        if thing in (min, max):
-            if len(node.args) < 2:
-                raise self.source.fault(node, f"'{thing.__name__}' takes two numbers or more")
-            for argument in node.args:
-                self.expression(argument)
-            kind: Any = self.common(node, node.args, f"'{thing.__name__}'")
-        elif thing is lang.copy:
-            self._arity(node, 2)
-            kinds = [self.expression(argument) for argument in node.args]
-            elements = [k.element if isinstance(k, t.ViewType | t.ArrayType) else k for k in kinds]
-            if elements[0] != elements[1] or isinstance(elements[0], t.Scalar) != isinstance(kinds[0], t.ViewType | t.ArrayType):
-                raise self.source.fault(node, f"copy takes two of the same kind, not {t.type_name(kinds[0])} and {t.type_name(kinds[1])}")
-            kind = None
-        else:
-            self._arity(node, 2 if thing is lang.mulhi else 1)
-            kind = self._one_argument(node, thing)
-        self.typed.calls[node] = Call("builtin", thing)
-        return True, kind
-
-    def _one_argument(self, node: ast.Call, thing: Any) -> Any:
-        have = [self.expression(argument) for argument in node.args][0]
-        if thing in lang.MATH:
-            self.want(node.args[0], t.F64, f"the argument of '{thing.__name__}'")
-            return t.F64
-        if thing is lang.mulhi:
-            for argument in node.args:
-                self.want(argument, t.U64, "an argument of 'mulhi'")
-            return t.U64
-        if thing is len:
-            if not isinstance(have, t.ViewType | t.ArrayType):
-                raise self.source.fault(node, f"len takes a view or an array, not {t.type_name(have)}")
-            return t.I64 if isinstance(have, t.ViewType) else self.constant(node, have.length)
-        if have not in ((t.I64, t.U64) if thing in lang.BITS else (t.I64, t.U64, t.F64)):
-            raise self.source.fault(node, f"'{thing.__name__}' takes a number, not {t.type_name(have)}")
-        return t.I64 if thing in lang.BITS else have
-
-    def _call_memory(self, node: ast.Call, thing: Any) -> tuple[bool, Any]:
-        if thing is lang.array:
-            self._arity(node, 2)
-            kind: Any = _annotation(self.source, node)
-            if not kind.length > 0:
-                raise self.source.fault(node, "an array has at least one element")
-            self.typed.calls[node] = Call("new", kind)
-            return True, kind
-        if thing is lang.recast:
-            self._arity(node, 2)
-            self.want(node.args[1], t.ViewType(t.U8), "what is recast")
-            kind = t.ViewType(_annotation(self.source, node.args[0]))
-            self.typed.calls[node] = Call("recast", kind)
-            return True, kind
-        if not (isinstance(thing, type) and issubclass(thing, t.Record)):
-            return False, None
-        if node.args:
-            self._arity(node, 1)
-            self.want(node.args[0], t.ViewType(t.U8), f"the memory of a {thing.__name__}")
-        self.typed.calls[node] = Call("cast" if node.args else "new", thing)
-        return True, thing
-
-    def _call_function(self, node: ast.Call, thing: Any) -> Any:
-        kind = self.expression(node.func)
-        name = ast.unparse(node.func)
-        if not isinstance(kind, t.FnType):
-            raise self.source.fault(node, f"'{name}' cannot be called from a kernel")
-        self._arity(node, len(kind.params))
-        for number, (argument, param) in enumerate(zip(node.args, kind.params, strict=True), 1):
-            have = self.expression(argument)
-            if isinstance(have, t.ArrayType) and isinstance(param, t.ViewType) and have.element == param.element:
-                continue
-            self.want(argument, param, f"argument {number} of '{name}'")
-        self.typed.calls[node] = Call("function", thing)
-        return None if kind.result is None else kind.result.value
-
-
-def _as_load(target: ast.expr) -> ast.expr:
-    if isinstance(target, ast.Name):
-        return ast.copy_location(ast.Name(target.id, ast.Load()), target)
-    if isinstance(target, ast.Subscript):
-        return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
-    if isinstance(target, ast.Attribute):
-        return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
-    return target
+        test = self.truth(node.test)
+        message = ast.unparse(node.test)
+        if node.msg is not None:
+            if not (isinstance(node.msg, ast.Constant) and isinstance(node.msg.value, str)):
+                raise self.fault(node.msg, "the message of an assert is a plain string")
+            message = node.msg.value
+        if test.known is False:
+            self.out.fail(node, "AssertionError", message)
+            return False
+        self.out.demand(node, test.code, message)
+        return True

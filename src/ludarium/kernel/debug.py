@@ -1,216 +1,261 @@
-"""Checked kernels as plain Python: the same statements, with every width, index and overflow tested.
+"""Kernels as plain Python: the same statements, with every width, index and overflow tested.
 
-The syntax tree stays as written but for the arithmetic, which is wrapped in tests of its range, so a debugger steps
-through the kernel's own lines. This is the reference that machine code is compared with.
+The lines stay where they are, so a debugger steps through the kernel as it is written. This is the reference that
+machine code is compared with.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ludarium.kernel import language as lang
 from ludarium.kernel import types as t
-from ludarium.kernel.checker import Typed
+from ludarium.kernel.checker import Program
+from ludarium.kernel.source import KernelLike
 
 
-def as_python(kernel: Any, *, wrap: bool = False) -> Callable[..., Any]:
+def as_python(kernel: KernelLike, *, wrap: bool = False) -> Callable[..., Any]:
     """Make a Python function of a kernel; `wrap` lets integers wrap as release builds do, else that is an error."""
-    typed: Typed = kernel.typed
-    writer = _Writer(typed, wrap=wrap)
-    narrow = [(name, kind) for name, kind in typed.params if isinstance(kind, t.Scalar) and kind in t.INTEGERS]
-    fits = [_call(f"__fit_{kind.name}", ast.Name(name, ast.Load())) for name, kind in narrow]
-    body: list[ast.stmt] = [
-        ast.Assign([ast.Name(name, ast.Store())], fit) for (name, _), fit in zip(narrow, fits, strict=True)
-    ]
-    arguments = ast.arguments([], [ast.arg(name) for name, _ in typed.params], None, [], [], None, [])
-    function = ast.FunctionDef(typed.source.name, arguments, body + writer.block(typed.body), [])
-    tree = ast.fix_missing_locations(ast.Module([ast.copy_location(function, typed.body[0])], []))
-    scope = {**typed.source.function.__globals__, **writer.scope}
-    exec(compile(tree, typed.source.file, "exec"), scope)
-    made: Callable[..., Any] = scope[typed.source.name]
+    program = _Python(wrap=wrap)
+    compiled = program.include(kernel)
+    made: Callable[..., Any] = program.scope[compiled.code.id]
+    made.written = compiled.written  # type: ignore[attr-defined]
     return made
 
 
-class _Writer:
-    """Writes the statements anew; the checked tree is only read."""
+class _Python(Program):
+    """Python functions, and the names that they use."""
 
-    def __init__(self, typed: Typed, *, wrap: bool) -> None:
-        self.typed, self.wrap = typed, wrap
-        self.scope: dict[str, Any] = {"__divide": _divide, "__assert": _assert}
-        self.scope |= {f"__to_{k.name}": k for k in (*t.INTEGERS, t.F64, t.BOOL)}
+    def __init__(self, *, wrap: bool) -> None:
+        super().__init__()
+        self.scope: dict[str, Any] = {"__divide": _divide, "__assert": _assert, "__range": range, "__len": len}
+        self.scope |= {f"__to_{kind}": kind for kind in (*t.INTEGERS, t.F64, t.BOOL)}
+        self.scope |= {f"__raise_{name}": error for name, error in t.ERRORS.items()}
         for kind in t.INTEGERS:
             fit = kind if wrap or kind is t.U64 else _fitting(kind)
-            self.scope[f"__fit_{kind.name}"] = fit
-            self.scope[f"__left_{kind.name}"] = _shifting(fit, operator.lshift, wrap=wrap)
-            self.scope[f"__right_{kind.name}"] = _shifting(fit, operator.rshift, wrap=wrap)
-        self.outside: dict[str, str] = {}
-        for place, (text, thing) in enumerate(typed.kernels.items()):
-            self.outside[text] = f"__outside{place}"
-            used = thing.span if isinstance(thing, t.Data) else thing
-            if not isinstance(thing, t.Constant | t.Data):
-                used = as_python(thing, wrap=wrap)
-            self.scope[f"__outside{place}"] = used
+            self.scope[f"__fit_{kind}"] = fit
+            self.scope[f"__<<_{kind}"] = _shifting(fit, operator.lshift, wrap=wrap)
+            self.scope[f"__>>_{kind}"] = _shifting(fit, operator.rshift, wrap=wrap)
+
+    def writer(self, kernel: KernelLike) -> _Writer:
+        """Write one kernel."""
+        return _Writer(self, kernel)
+
+    def name(self, thing: Any) -> ast.Name:
+        """A name for a thing."""
+        name = f"__thing{len(self.scope)}"
+        self.scope[name] = thing
+        return ast.Name(name, ast.Load())
+
+
+class _Writer:
+    """Writes Python syntax; the code of an expression is its tree."""
+
+    def __init__(self, program: _Python, kernel: KernelLike) -> None:
+        self.program, self.kernel = program, kernel
+        self.bodies: list[list[ast.stmt]] = [[]]
+        self.statement: ast.AST = ast.Pass()
+        self.count = 0
+
+    def finish(self, written: frozenset[int]) -> ast.Name:
+        source, params = self.kernel.source, self.kernel.signature[0]
+        arguments = ast.arguments([], [ast.arg(name) for name, _ in params], None, [], [], None, [])
+        function = ast.FunctionDef(source.name, arguments, self.bodies[0], [])
+        function.lineno = function.end_lineno = source.first
+        function.col_offset = function.end_col_offset = 0
+        scope = {**source.function.__globals__, **self.program.scope}
+        exec(compile(ast.fix_missing_locations(ast.Module([function], [])), source.file, "exec"), scope)
+        return self.program.name(scope[source.name])
 
     # Statements
 
-    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        made = [ast.copy_location(new, old) for old in body for new in self._statement(old)]
-        return made or [ast.Pass()]
+    def at(self, statement: ast.stmt) -> None:
+        self.statement = statement
 
-    def _statement(self, node: ast.stmt) -> list[ast.stmt]:
-        write = getattr(self, f"_{type(node).__name__}", None)
-        return write(node) if write else [node]  # pass, break, continue stand as they are
+    def write(self, statement: Any) -> Any:
+        self.bodies[-1].append(ast.copy_location(statement, self.statement))
+        return statement
 
-    def _Expr(self, node: ast.Expr) -> list[ast.stmt]:
-        return [] if isinstance(node.value, ast.Constant) else [ast.Expr(self.value(node.value))]
+    def close(self) -> None:
+        body = self.bodies.pop()
+        if not body:
+            body.append(ast.Pass())
 
-    def _Return(self, node: ast.Return) -> list[ast.stmt]:
-        return [ast.Return(node.value and self._fit(self.value(node.value), self.typed.result))]
+    def evaluate(self, code: ast.expr) -> None:
+        self.write(ast.Expr(code))
 
-    def _Assign(self, node: ast.Assign) -> list[ast.stmt]:
-        return self._store(node.targets[0], node.value)
+    def give_back(self, code: ast.expr | None, kind: Any) -> None:
+        self.write(ast.Return(code))
 
-    def _AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:
-        assert node.value is not None
-        return self._store(node.target, node.value)
+    def put(self, name: str, kind: Any, code: ast.expr) -> None:
+        self.write(ast.Assign([ast.Name(name, ast.Store())], code))
 
-    def _store(self, target: ast.expr, value: ast.expr) -> list[ast.stmt]:
-        if isinstance(target, ast.Name):
-            place: ast.expr = target
-            kind = self.typed.locals[target.id]
-        else:
-            place, kind = self._place(target, lambda part: self.value(part))
-        return [ast.Assign([place], self._fit(self.value(value), kind))]
+    def store(self, place: Any, kind: Any, code: ast.expr) -> None:
+        place.ctx = ast.Store()
+        self.write(ast.Assign([place], code))
 
-    def _place(self, target: ast.expr, write: Callable[[ast.expr], ast.expr]) -> tuple[Any, Any]:
-        """The element or field that is stored to, and what it holds."""
-        if isinstance(target, ast.Subscript):
-            kind = self.typed.types[target.value].element
-            return ast.Subscript(write(target.value), write(target.slice), ast.Store()), kind
-        assert isinstance(target, ast.Attribute)
-        kind = self.typed.types[target.value].fields[target.attr][0]
-        return ast.Attribute(write(target.value), target.attr, ast.Store()), kind
+    def begin_if(self, test: ast.expr) -> None:
+        made = self.write(ast.If(test, [], []))
+        self.bodies += [made.orelse, made.body]
 
-    def _AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
-        read = node.value
-        assert isinstance(read, ast.BinOp)
-        if isinstance(node.target, ast.Name):
-            return self._store(node.target, read)
-        before: list[ast.stmt] = []
+    def begin_else(self, reached: bool) -> None:
+        self.close()
 
-        def once(part: ast.expr) -> ast.expr:
-            name = f"__part{len(before)}"
-            before.append(ast.Assign([ast.Name(name, ast.Store())], self.value(part)))
-            return ast.Name(name, ast.Load())
+    def end_if(self, first: bool, second: bool) -> None:
+        self.bodies.pop()
 
-        place, kind = self._place(node.target, once)
-        now = ast.copy_location(type(place)(*[getattr(place, f) for f in place._fields[:-1]], ast.Load()), node)
-        result = self._binary(read, self._converted(read.left, now), self.value(read.right))
-        return [*before, ast.Assign([place], self._fit(self._converted(read, result), kind))]
+    def begin_while(self) -> None:
+        self.bodies.append(self.write(ast.While(ast.Constant(True), [], [])).body)
 
-    def _If(self, node: ast.If) -> list[ast.stmt]:
-        if node.test in self.typed.constants:
-            return self.block(node.body if self.typed.constants[node.test] else node.orelse)
-        return [ast.If(self.value(node.test), self.block(node.body), self.block(node.orelse) if node.orelse else [])]
+    def while_test(self, test: ast.expr) -> None:
+        self.begin_if(test)
+        self.close()
+        self.leave()
+        self.bodies.pop()
 
-    def _While(self, node: ast.While) -> list[ast.stmt]:
-        return [ast.While(self.value(node.test), self.block(node.body), [])]
+    def end_while(self, reached: bool, goes_on: bool) -> None:
+        self.close()
 
-    def _For(self, node: ast.For) -> list[ast.stmt]:
-        assert isinstance(node.iter, ast.Call)
-        bounds = ast.Call(ast.Name("range", ast.Load()), [self.value(a) for a in node.iter.args], [])
-        return [ast.For(node.target, bounds, self.block(node.body), [])]
+    def begin_for(self, name: str, start: ast.expr, stop: ast.expr, step: int) -> None:
+        bounds = _call("__range", start, stop, ast.Constant(step))
+        self.bodies.append(self.write(ast.For(ast.Name(name, ast.Store()), bounds, [], [])).body)
 
-    def _Assert(self, node: ast.Assert) -> list[ast.stmt]:
-        message = node.msg or ast.Constant(ast.unparse(node.test))
-        return [ast.Expr(_call("__assert", self.value(node.test), message))]
+    def end_for(self, reached: bool) -> None:
+        self.close()
 
-    # Expressions
+    def leave(self) -> None:
+        self.write(ast.Break())
 
-    def value(self, node: ast.expr) -> ast.expr:
-        known = self.typed.constants.get(node)
-        if known is not None:
-            return ast.copy_location(ast.Constant(self.typed.convert.get(node, lambda x: x)(known)), node)
-        write = getattr(self, f"_e_{type(node).__name__}")
-        return ast.copy_location(self._converted(node, write(node)), node)
+    def go_on(self) -> None:
+        self.write(ast.Continue())
 
-    def _converted(self, node: ast.expr, made: ast.expr) -> ast.expr:
-        target = self.typed.convert.get(node)
-        return made if target is None else _call(f"__to_{target.name}", made)
+    def demand(self, node: ast.AST, test: ast.expr, message: str) -> None:
+        self.evaluate(_call("__assert", test, ast.Constant(message)))
 
-    def _fit(self, value: ast.expr, kind: Any) -> ast.expr:
-        narrow = isinstance(kind, t.Scalar) and kind in t.INTEGERS and kind.size < 8
-        return _call(f"__fit_{kind.name}", value) if narrow else value
+    def fail(self, node: ast.AST, error: str, message: str) -> None:
+        self.write(ast.Raise(_call(f"__raise_{error}", ast.Constant(message))))
 
-    def _e_Name(self, node: ast.Name) -> ast.expr:
-        return node if node.id in self.typed.locals else ast.Name(self.outside[node.id], ast.Load())
+    # Order of evaluation: that of the tree
 
-    def _e_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if ast.unparse(node) in self.outside:
-            return ast.Name(self.outside[ast.unparse(node)], ast.Load())
-        return ast.Attribute(self.value(node.value), node.attr, ast.Load())
+    @contextlib.contextmanager
+    def apart(self, part: Any = None) -> Iterator[None]:
+        yield
 
-    def _e_Subscript(self, node: ast.Subscript) -> ast.expr:
-        return ast.Subscript(self.value(node.value), self.value(node.slice), ast.Load())
+    def splice(self, part: Any) -> None:
+        pass
 
-    def _e_Slice(self, node: ast.Slice) -> ast.expr:
-        return ast.Slice(node.lower and self.value(node.lower), node.upper and self.value(node.upper))
+    def twice(self, code: ast.expr) -> tuple[ast.expr, ast.expr]:
+        self.count += 1
+        name = f"__part{self.count}"
+        return ast.NamedExpr(ast.Name(name, ast.Store()), code), ast.Name(name, ast.Load())
 
-    def _e_BinOp(self, node: ast.BinOp) -> ast.expr:
-        return self._binary(node, self.value(node.left), self.value(node.right))
+    def place_twice(self, place: Any) -> tuple[ast.expr, ast.expr]:
+        base, base_again = self.twice(place.value)
+        if isinstance(place, ast.Attribute):
+            return _attribute(base, place.attr), _attribute(base_again, place.attr)
+        index, index_again = self.twice(place.slice)
+        return _subscript(base, index), _subscript(base_again, index_again)
 
-    def _binary(self, node: ast.BinOp, left: ast.expr, right: ast.expr) -> ast.expr:
-        kind = self.typed.types[node]
-        if isinstance(node.op, ast.Div):
-            return _call("__divide", left, right)
-        if isinstance(node.op, ast.LShift | ast.RShift):
-            return _call(f"__{'left' if isinstance(node.op, ast.LShift) else 'right'}_{kind.name}", left, right)
-        return self._ranged(ast.BinOp(left, node.op, right), kind)
+    def choose(self, kind: Any, test: ast.expr, _: Any, yes: ast.expr, __: Any, no: ast.expr) -> ast.expr:
+        return ast.IfExp(test, yes, no)
 
-    def _ranged(self, made: ast.expr, kind: t.Scalar) -> ast.expr:
-        return made if kind in (t.F64, t.BOOL) else _call(f"__fit_{kind.name}", made)
+    # Values
 
-    def _e_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        return self._ranged(ast.UnaryOp(node.op, self.value(node.operand)), self.typed.types[node])
+    def literal(self, known: Any, kind: t.Scalar) -> ast.expr:
+        return ast.Constant(kind(known))
 
-    def _e_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        return ast.BoolOp(node.op, [self.value(v) for v in node.values])
+    def table(self, constant: t.Span) -> ast.expr:
+        return self.program.name(constant)
 
-    def _e_Compare(self, node: ast.Compare) -> ast.expr:
-        return ast.Compare(self.value(node.left), node.ops, [self.value(c) for c in node.comparators])
+    data = table
 
-    def _e_IfExp(self, node: ast.IfExp) -> ast.expr:
-        if node.test in self.typed.constants:
-            return self.value(node.body if self.typed.constants[node.test] else node.orelse)
-        return ast.IfExp(self.value(node.test), self.value(node.body), self.value(node.orelse))
+    def get(self, name: str, kind: Any) -> ast.expr:
+        return ast.Name(name, ast.Load())
 
-    def _e_Call(self, node: ast.Call) -> ast.expr:
-        call = self.typed.calls[node]
-        if call.what == "recast":
-            self.scope["__recast"] = lang.recast
-            element = ast.Name(f"__to_{call.target.element.name}", ast.Load())
-            return _call("__recast", element, self.value(node.args[1]))
-        arguments = [] if call.what == "new" else [self.value(a) for a in node.args]
-        if call.what == "convert":
-            return _call(f"__to_{call.target.name}", *arguments)
-        if call.what == "function":
-            return ast.Call(self.value(node.func), arguments, [])
-        name = f"__thing{len(self.scope)}"
-        self.scope[name] = _array_maker(call.target) if isinstance(call.target, t.ArrayType) else call.target
-        made = _call(name, *arguments)
-        return self._ranged(made, self.typed.types[node]) if call.target is abs else made
+    def field(self, base: ast.expr, name: str, offset: int) -> ast.expr:
+        return _attribute(base, name)
+
+    def element(self, node: ast.AST, base: ast.expr, kind: Any, index: ast.expr) -> ast.expr:
+        return _subscript(base, index)
+
+    def load(self, node: ast.AST, place: ast.expr, kind: Any) -> ast.expr:
+        return place
+
+    def slice(self, node: ast.AST, base: ast.expr, kind: Any, start: ast.expr | None, stop: ast.expr | None) -> ast.expr:
+        return _subscript(base, ast.Slice(start, stop))
+
+    def view(self, code: ast.expr, have: Any, want: t.ViewType) -> ast.expr:
+        if isinstance(have, t.ViewType) and have.checked == want.checked:
+            return code
+        return self.recast(code, want)
+
+    def recast(self, code: ast.expr, want: t.ViewType) -> ast.expr:
+        return ast.Call(self.program.name(lambda span: t.Span(span, want.element, checked=want.checked)), [code], [])
+
+    def length(self, code: ast.expr, kind: Any) -> ast.expr:
+        return _call("__len", code)
+
+    def new(self, kind: Any) -> ast.expr:
+        if isinstance(kind, t.ArrayType):
+            return ast.Call(self.program.name(lambda: t.Span(bytearray(kind.size), kind.element)), [], [])
+        return ast.Call(self.program.name(kind), [], [])
+
+    def cast(self, node: ast.AST, record: type[t.Record], kind: Any, code: ast.expr) -> ast.expr:
+        return ast.Call(self.program.name(record), [code], [])
+
+    def copy(self, node: ast.AST, into: ast.expr, into_kind: Any, source: ast.expr, source_kind: Any) -> ast.expr:
+        return ast.Call(self.program.name(lang.copy), [into, source], [])
+
+    def call(self, function: ast.expr, kind: t.FnType, codes: list[ast.expr]) -> ast.expr:
+        return ast.Call(function, codes, [])
+
+    def narrow(self, node: ast.AST, code: ast.expr, kind: Any) -> ast.expr:
+        return _call(f"__fit_{kind}", code) if isinstance(kind, t.Scalar) and kind.narrow else code
+
+    def convert(self, code: ast.expr, have: t.Scalar, want: t.Scalar) -> ast.expr:
+        return _call(f"__to_{want}", code)
+
+    def _ranged(self, code: ast.expr, kind: t.Scalar) -> ast.expr:
+        return _call(f"__fit_{kind}", code) if kind in t.INTEGERS else code
+
+    def binary(self, node: Any, sign: str, kind: t.Scalar, a: ast.expr, b: ast.expr, known: Any) -> ast.expr:
+        return _call("__divide", a, b) if sign == "/" else self._ranged(ast.BinOp(a, node.op, b), kind)
+
+    def shift(self, node: ast.AST, sign: str, kind: t.Scalar, a: ast.expr, b: ast.expr) -> ast.expr:
+        return _call(f"__{sign}_{kind}", a, b)
+
+    def unary(self, node: Any, sign: str, kind: t.Scalar, code: ast.expr) -> ast.expr:
+        return self._ranged(ast.UnaryOp(node.op, code), kind)
+
+    def invert(self, code: ast.expr) -> ast.expr:
+        return ast.UnaryOp(ast.Not(), code)
+
+    def compare(self, sign: str, kind: t.Scalar, a: ast.expr, b: ast.expr) -> ast.expr:
+        return ast.Compare(a, [_COMPARISONS[sign]()], [b])
+
+    def builtin(self, node: ast.AST, function: Any, kind: t.Scalar, codes: list[ast.expr]) -> ast.expr:
+        made = ast.Call(self.program.name(function), codes, [])
+        return self._ranged(made, kind) if function is abs else made
+
+
+_COMPARISONS = {"==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}
 
 
 def _call(name: str, *arguments: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
 
 
-def _array_maker(kind: t.ArrayType) -> Callable[[], t.Span]:
-    return lambda: t.Span(bytearray(kind.size), kind.element, kind.length)
+def _attribute(base: ast.expr, name: str) -> ast.Attribute:
+    return ast.Attribute(base, name, ast.Load())
+
+
+def _subscript(base: ast.expr, index: ast.expr) -> ast.Subscript:
+    return ast.Subscript(base, index, ast.Load())
 
 
 def _fitting(kind: t.Scalar) -> Callable[[int], int]:

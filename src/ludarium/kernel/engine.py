@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import ctypes
 import functools
 import hashlib
@@ -16,41 +17,39 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludarium.kernel import cache
+from ludarium.kernel.types import Span, address_of
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
 
 QUICK_ABOVE = 600_000  # characters of assembly: about what -O2 takes a second for
+QUICK_LEVEL, FULL_LEVEL = 0, 2
 _LOCK = threading.RLock()
 _NUMBER = itertools.count()
 
 
 class Code:
-    """The machine code of some entry points; `addresses` may improve while the program runs."""
+    """The machine code of some entry points, numbered; `addresses` may improve while the program runs."""
 
-    def __init__(
-        self, names: tuple[str, ...], key: str, assembly: Callable[[], str], tables: Mapping[str, tuple[memoryview, int]]
-    ) -> None:
-        self.names = names
-        self._tables = {  # where each table lies, and a cell with its length
-            name: (ctypes.addressof(ctypes.c_char.from_buffer(memory)), ctypes.c_int64(length), memory)
-            for name, (memory, length) in tables.items()
-        }
+    def __init__(self, count: int, key: str, assembly: Callable[[], str], tables: Mapping[int, Span]) -> None:
+        self.count = count
+        self._tables = {place: (table, ctypes.c_int64(len(table))) for place, table in tables.items()}
         self._libraries: list[Any] = []
         self._listeners: list[Callable[[], None]] = []
-        full = _key(key, "full")
+        full = hashlib.blake2b(f"{key}|{_platform()}".encode(), digest_size=20).hexdigest()
         stored = cache.load(full)
         if stored is None or not self._try(stored):
             self._compile(full, assembly())
 
-    def when_improved(self, listener: Callable[[], None]) -> None:
-        """Call back each time the addresses change."""
+    def watch(self, listener: Callable[[], None]) -> None:
+        """Call back now, and each time the addresses change."""
         with _LOCK:
             self._listeners.append(listener)
+            listener()
 
     def _compile(self, key: str, text: str) -> None:
         big = len(text) > QUICK_ABOVE
-        data = compile_object(text, level=0 if big else 2)
+        data = compile_object(text, level=QUICK_LEVEL if big else FULL_LEVEL)
         self._load(data)
         if big:
             threading.Thread(target=self._improve, args=(key, text), daemon=True).start()
@@ -59,16 +58,17 @@ class Code:
 
     def _improve(self, key: str, text: str) -> None:
         """Optimise in a process of its own: LLVM holds one lock for all threads of this one."""
-        command = [sys.executable, "-c", "from ludarium.kernel.engine import serve; serve()"]
-        worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        atexit.register(worker.kill)
-        data, _ = worker.communicate(text.encode())
-        atexit.unregister(worker.kill)
-        if worker.returncode == 0 and self._try(data):
-            cache.store(key, data)
-            with _LOCK:
-                for listener in self._listeners:
-                    listener()
+        program = f"import sys; sys.path[:] = {sys.path!r}; from ludarium.kernel.engine import serve; serve()"
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        with contextlib.suppress(OSError), subprocess.Popen([sys.executable, "-c", program], **pipes) as worker:
+            atexit.register(worker.kill)
+            data, _ = worker.communicate(text.encode())
+            atexit.unregister(worker.kill)
+            if worker.returncode == 0 and self._try(data):
+                cache.store(key, data)
+                with _LOCK:
+                    for listener in self._listeners:
+                        listener()
 
     def _try(self, data: bytes) -> bool:
         try:
@@ -82,13 +82,16 @@ class Code:
 
         with _LOCK:
             builder = llvm.JITLibraryBuilder().add_object_img(data).add_current_process()
-            for name in self.names:
-                builder.export_symbol(name)
-            for name, (address, length, _) in self._tables.items():
-                builder.import_symbol(f"d.{name}", address).import_symbol(f"n.{name}", ctypes.addressof(length))
+            for place in range(self.count):
+                builder.export_symbol(f"entry{place}").export_symbol(f"written{place}")
+            for place, (table, length) in self._tables.items():
+                builder.import_symbol(f"data{place}", address_of(table.memory))
+                builder.import_symbol(f"length{place}", ctypes.addressof(length))
             library = builder.link(_jit(), f"unit{next(_NUMBER)}")
             self._libraries.append(library)  # older code may still be running
-            self.addresses = {name: int(library[name]) for name in self.names}
+            self.addresses = [int(library[f"entry{place}"]) for place in range(self.count)]
+            flags = [ctypes.string_at(library[f"written{place}"]) for place in range(self.count)]
+            self.written = [frozenset(n for n, flag in enumerate(each) if flag == ord("1")) for each in flags]
 
 
 def compile_object(text: str, level: int) -> bytes:
@@ -109,7 +112,7 @@ def compile_object(text: str, level: int) -> bytes:
 
 def serve() -> None:
     """Be the process that optimises: assembly on standard input, the object file on standard output."""
-    sys.stdout.buffer.write(compile_object(sys.stdin.read(), level=2))
+    sys.stdout.buffer.write(compile_object(sys.stdin.read(), level=FULL_LEVEL))
 
 
 @functools.cache
@@ -143,7 +146,3 @@ def _platform() -> str:
     features = llvm.get_host_cpu_features().flatten()
     parts = (digest.hexdigest(), llvmlite.__version__, platform.machine(), llvm.get_host_cpu_name(), features, sys.version)
     return "|".join(parts)
-
-
-def _key(key: str, level: str) -> str:
-    return hashlib.blake2b(f"{key}|{level}|{_platform()}".encode(), digest_size=20).hexdigest()

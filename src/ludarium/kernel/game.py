@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ludarium.core import Game, GameError, IllegalMove, Move, Rng, Role, State, Traits
+from ludarium.core import BadParameter, Game, GameError, IllegalMove, Move, Rng, Role, State, Traits
 from ludarium.kernel.kernel import Kernel, Unit
 from ludarium.kernel.table import FUNCTIONS, Table, table_kernels
-from ludarium.kernel.types import Record
+from ludarium.kernel.types import CapacityError, Record
 
 _NO_CHANCE = Rng(0)
 
@@ -113,8 +113,10 @@ class KernelBridge:
         self.table.state_size = game.state_size
         self.table.roles = len(game.roles)
         self.table.max_moves = game.max_moves
-        self._fill()
-        self.unit.when_improved(self._fill)
+        for name in ("movers", "legal", "observe", "hash"):
+            if 0 in self.unit.written[name]:
+                raise GameError(f"'{name}' of game '{game.name}' writes to the state, which it may only read")
+        self.unit.watch(self._fill)
 
     def _fill(self) -> None:
         for name in FUNCTIONS:
@@ -145,23 +147,22 @@ class KernelState(State):
         """List what this role may do now."""
         out = array("Q", bytes(8 * self.game.max_moves))
         try:
-            count = self._call("legal", self.block, role, out)
-        except IndexError as problem:
-            raise _too_many(self.game, problem) from None
-        if not 0 <= count <= len(out):
-            raise GameError(f"'legal' of game '{self.game.name}' announces {count} moves; max_moves is {len(out)}")
+            count = self._call("legal", self.block, self._known(role), out)
+        except CapacityError as problem:
+            announced = f"(max_moves={len(out)})"
+            raise GameError(f"game '{self.game.name}' has more legal moves than it announced {announced}: {problem}") from None
         return out[:count].tolist()
 
     def utilities(self) -> tuple[float, ...]:
         """Say what this state is worth to each role."""
         out = array("d", bytes(8 * len(self.game.roles)))
-        self._call("utilities", self.block, out)
+        self._call("utilities", bytearray(self.block), out)  # which may use the block as scratch paper
         return tuple(out)
 
     def observe(self, role: Role) -> bytes:
         """Show what this role sees."""
         out = bytearray(self.game.max_observation)
-        count = self._call("observe", self.block, role, out)
+        count = self._call("observe", self.block, self._known(role), out)
         return bytes(out[:count])
 
     def __eq__(self, other: object) -> bool:
@@ -175,9 +176,13 @@ class KernelState(State):
         self._call("apply", block, array("Q", joint), rng or _NO_CHANCE)
         return self.game.state(bytes(block))
 
+    def _known(self, role: Role) -> Role:
+        if role not in range(len(self.game.roles)):
+            raise BadParameter(f"{self.game.name} has the roles 0 to {len(self.game.roles) - 1}, not {role!r}")
+        return role
+
     def _call(self, name: str, *args: Any) -> Any:
-        return self.game.bridge.unit.call(name, *args)
-
-
-def _too_many(game: TableGame, problem: IndexError) -> GameError:
-    return GameError(f"game '{game.name}' has more legal moves than it announced (max_moves={game.max_moves}): {problem}")
+        try:
+            return self.game.bridge.unit.call(name, *args)
+        except AssertionError as problem:
+            raise GameError(f"game '{self.game.name}' breaks its promises: {problem}") from problem

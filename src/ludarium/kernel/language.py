@@ -44,47 +44,51 @@ else:
         """A view onto memory: `view[u8]`; indices are checked in debug and check builds."""
 
         def __class_getitem__(cls, element: Any) -> t.ViewType:
-            return t.ViewType(t.as_type(element, "view[...]"))
+            return t.ViewType(t.as_type(element, "view[...]", t.Scalar, type))
 
     class buffer:
         """A view whose indices are checked in every build: a write past the end is an exception."""
 
         def __class_getitem__(cls, element: Any) -> t.ViewType:
-            return t.ViewType(t.as_type(element, "buffer[...]"), checked=True)
+            return t.ViewType(t.as_type(element, "buffer[...]", t.Scalar, type), checked=True)
 
     class fn:
         """A function reference: `fn[[i64, view[u8]], f64]`."""
 
         def __class_getitem__(cls, signature: Any) -> t.FnType:
             params, result = signature
-            return t.FnType(tuple(t.as_type(p, "fn[...]") for p in params), t.as_type(result, "fn[...]"))
+            kinds = (t.Scalar, t.ViewType, type, t.FnType)
+            given = tuple(t.as_type(param, "fn[...]", *kinds) for param in params)
+            return t.FnType(given, None if result is None else t.as_type(result, "fn[...]", t.Scalar))
 
 
 def array(element: type[T], length: int) -> view[T]:
     """Declare a field of `length` elements in a record, or make a local array of zeros in a kernel."""
-    return t.ArrayType(t.as_type(element, "array(...)"), length)  # type: ignore[return-value]
+    if not isinstance(length, int) or length < 1:
+        raise TypeError(f"array(...): a length is a whole number from 1 on, not {length!r}")
+    return t.ArrayType(t.as_type(element, "array(...)", t.Scalar, type), length)  # type: ignore[return-value]
 
 
 def constant(element: type[T], values: Any) -> view[T]:
     """Make a read-only table that kernels can index."""
-    return t.Constant(t.as_type(element, "constant(...)"), values)  # type: ignore[return-value]
+    return t.Constant(t.as_type(element, "constant(...)", t.Scalar), values)  # type: ignore[return-value]
 
 
 def data(name: str, element: type[T], memory: Any) -> view[T]:
     """Make a table that kernels use by address; kernels that differ only in such tables share their machine code."""
-    return t.Data(name, t.as_type(element, "data(...)"), memory)  # type: ignore[return-value]
+    return t.Data(name, t.as_type(element, "data(...)", t.Scalar), memory)  # type: ignore[return-value]
 
 
 def recast(element: type[T], bytes_: view[int]) -> view[T]:
     """Look at a view of bytes as a view of other elements."""
-    return t.Span(t.as_bytes(bytes_), t.as_type(element, "recast(...)"))  # type: ignore[return-value]
+    return t.Span(bytes_, t.as_type(element, "recast(...)", t.Scalar, type))  # type: ignore[return-value]
 
 
 def copy(target: Any, source: Any) -> None:
     """Copy a record or a view over another one of the same type; the target may be longer than the source."""
     into, out = t.as_bytes(target), t.as_bytes(source)
     if len(out) > len(into):
-        raise IndexError(f"copy of {len(out)} bytes into {len(into)}")
+        raise getattr(target, "error", IndexError)(f"copy of {len(out)} bytes into {len(into)}")
     into[: len(out)] = bytes(out)
 
 
@@ -144,8 +148,8 @@ def cos(x: float) -> float:
 
 def floor(x: float) -> float:
     """The largest whole number that is not above x, as f64."""
-    return float(math.floor(x)) if math.isfinite(x) else x
+    return math.copysign(math.floor(x), x) if math.isfinite(x) else x
 
 
-MATH: dict[Callable[[float], float], str] = {f: f.__name__ for f in (log, sqrt, exp, tanh, sin, cos, floor)}
-BITS: dict[Callable[[int], int], str] = {popcount: "ctpop", ctz: "cttz", clz: "ctlz"}
+MATH = (log, sqrt, exp, tanh, sin, cos, floor)
+BITS = (popcount, ctz, clz)

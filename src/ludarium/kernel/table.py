@@ -8,7 +8,7 @@ from ludarium.core import Game, State
 from ludarium.kernel.kernel import Kernel, kernel
 from ludarium.kernel.language import array, buffer, copy, ctz, f64, fn, i64, u8, u64, view
 from ludarium.kernel.random import Stream, below
-from ludarium.kernel.types import Record
+from ludarium.kernel.types import FnType, Record
 
 if TYPE_CHECKING:
     from ludarium.kernel.game import KernelGame
@@ -72,12 +72,12 @@ def hash_bytes(state: view[u8]) -> u64:
 
 
 def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
-    """The functions of the table, made from the functions that a game is written in."""
-    State = game.state_record
-    init, movers, legal, apply, utilities = (
-        game.kernels[k] for k in ("init", "movers", "legal", "apply", "utilities")
-    )
-    own = {k: made(game.kernels[k], State) for k, made in _OPTIONAL.items() if k in game.kernels}
+    """The functions of the table, made from the functions that a game is written in; what they answer is checked."""
+    State, given, roles = game.state_record, game.kernels, len(game.roles)
+    init, movers, legal, apply, utilities = (given[name] for name in FUNCTIONS[:5])
+    observe, hash_, playout = (given.get(name) for name in FUNCTIONS[5:])
+    for name, k in given.items():
+        _check_signature(name, k, State)
 
     @kernel
     def table_init(state: view[u8], rng: Stream) -> None:
@@ -85,11 +85,15 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
 
     @kernel
     def table_movers(state: view[u8]) -> i64:
-        return movers(State(state))
+        acting = movers(State(state))
+        assert acting >> roles == 0, "'movers' names a role that the game does not have"
+        return acting
 
     @kernel
     def table_legal(state: view[u8], role: i64, out: buffer[u64]) -> i64:
-        return legal(State(state), role, out)
+        count = legal(State(state), role, out)
+        assert 0 <= count <= len(out), "'legal' counts more moves than there is room for"
+        return count
 
     @kernel
     def table_apply(state: view[u8], joint: view[u64], rng: Stream) -> None:
@@ -99,10 +103,34 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
     def table_utilities(state: view[u8], out: view[f64]) -> None:
         utilities(State(state), out)
 
+    @kernel
+    def table_observe(state: view[u8], role: i64, out: buffer[u8]) -> i64:
+        count = observe(State(state), role, out)
+        assert 0 <= count <= len(out), "'observe' counts more bytes than there is room for"
+        return count
+
+    @kernel
+    def table_hash(state: view[u8]) -> u64:
+        return hash_(State(state))
+
+    @kernel
+    def table_playout(state: view[u8], rng: Stream, limit: i64) -> i64:
+        return playout(State(state), rng, limit)
+
     made = {"init": table_init, "movers": table_movers, "legal": table_legal, "apply": table_apply}
-    made |= {"utilities": table_utilities, "hash": hash_bytes, "observe": _observe_all}
-    made["playout"] = _random_playout(made, len(game.roles), game.max_moves)
-    return {name: (made | own)[name] for name in FUNCTIONS}
+    made |= {"utilities": table_utilities, "hash": table_hash if hash_ else hash_bytes}
+    made["observe"] = table_observe if observe else _observe_all
+    made["playout"] = table_playout if playout else _random_playout(made, roles, game.max_moves)
+    return {name: made[name] for name in FUNCTIONS}
+
+
+def _check_signature(name: str, k: Kernel[Any], record: type[Record]) -> None:
+    """Refuse a kernel that does not take what the table gives it."""
+    wanted = Table.fields[name][0]
+    wanted = FnType((record, *wanted.params[1:]), wanted.result)
+    have = FnType(tuple(kind for _, kind in k.signature[0]), k.signature[1])
+    if have != wanted:
+        raise k.source.fault(k.source.tree(), f"'{name}' of a game is {wanted}, but this is {have}")
 
 
 @kernel
@@ -111,7 +139,7 @@ def _observe_all(state: view[u8], role: i64, out: buffer[u8]) -> i64:
     return len(state)
 
 
-def _random_playout(made: dict[str, Kernel[Any]], roles: int, max_moves: int) -> Kernel[int]:
+def _random_playout(made: dict[str, Any], roles: int, max_moves: int) -> Kernel[int]:
     movers, legal, apply = made["movers"], made["legal"], made["apply"]
 
     @kernel
@@ -144,30 +172,3 @@ def _random_playout(made: dict[str, Kernel[Any]], roles: int, max_moves: int) ->
         return plies
 
     return random_playout
-
-
-def _with_observe(observe: Kernel[int], State: type[Record]) -> Kernel[int]:  # noqa: N803
-    @kernel
-    def table_observe(state: view[u8], role: i64, out: buffer[u8]) -> i64:
-        return observe(State(state), role, out)
-
-    return table_observe
-
-
-def _with_hash(hash_: Kernel[int], State: type[Record]) -> Kernel[int]:  # noqa: N803
-    @kernel
-    def table_hash(state: view[u8]) -> u64:
-        return hash_(State(state))
-
-    return table_hash
-
-
-def _with_playout(playout: Kernel[int], State: type[Record]) -> Kernel[int]:  # noqa: N803
-    @kernel
-    def table_playout(state: view[u8], rng: Stream, limit: i64) -> i64:
-        return playout(State(state), rng, limit)
-
-    return table_playout
-
-
-_OPTIONAL = {"observe": _with_observe, "hash": _with_hash, "playout": _with_playout}

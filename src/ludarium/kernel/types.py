@@ -1,20 +1,41 @@
 """The types of the kernel language, and the memory they stand for when kernels run as plain Python.
 
 Values in registers are `i64`, `u64`, `f64`, `bool`, references and functions. The narrow integers are storage types: of
-record fields, array elements and annotated locals. Reading one gives an `i64`; storing wraps to its width.
+record fields, array elements, annotated locals, parameters and results. Reading one gives an `i64`; storing wraps to its
+width in release builds, and is an `OverflowError` otherwise if that changes the value.
 """
 
 from __future__ import annotations
 
+import ctypes
 import struct
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from ludarium.core.errors import GameError, LudariumError
+
+
+class KernelError(LudariumError):
+    """A kernel that cannot be compiled: says where, what, and what was expected."""
+
+    def __init__(self, file: str, line: int, column: int, message: str) -> None:
+        super().__init__(f"{file}:{line}:{column}: {message}")
+        self.file, self.line, self.column, self.message = file, line, column, message
+
+
+class CapacityError(GameError, IndexError):
+    """More was written than a `buffer` has room for."""
+
+
+_RAISED = (IndexError, OverflowError, ZeroDivisionError, AssertionError, TypeError, CapacityError)
+ERRORS: dict[str, type[Exception]] = {error.__name__: error for error in _RAISED}
+
 
 @dataclass(frozen=True)
 class Scalar:
-    """A number type; calling it converts: integers wrap, floats are cut towards zero and saturate."""
+    """A number type; calling it converts: integers wrap, floats are cut towards zero and saturate at 64 bits."""
 
     name: str
     size: int
@@ -29,15 +50,9 @@ class Scalar:
         if self is BOOL:
             return bool(value)
         if isinstance(value, float):
-            return self._from_float(value)
+            wide = self.value
+            value = 0 if value != value else int(min(max(value, wide.low), wide.high))
         return ((int(value) - self.low) & (self.high - self.low)) + self.low
-
-    def _from_float(self, value: float) -> int:
-        wide = self if self in (I64, U64) else I64
-        if value != value:
-            return 0
-        whole = wide.low if value < wide.low else wide.high if value > wide.high else int(value)
-        return int(self(min(max(whole, wide.low), wide.high)))
 
     def __repr__(self) -> str:
         return self.name
@@ -51,6 +66,11 @@ class Scalar:
     def value(self) -> Scalar:
         """The type that a stored number has once it is read."""
         return self if self in (U64, F64, BOOL) else I64
+
+    @property
+    def narrow(self) -> bool:
+        """Whether storing can cut something off."""
+        return self.size < 8 and self is not BOOL
 
     @property
     def llvm(self) -> str:
@@ -143,15 +163,24 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         """Lay the fields out, largest alignment first, so that no byte between them is undefined."""
-        listed: dict[str, Any] = {}
-        for name, annotation in cls.__dict__.get("__annotations__", {}).items():
-            listed[name] = as_type(_evaluated(annotation, cls), f"{cls.__name__}.{name}")
-        listed |= {k: v for k, v in cls.__dict__.items() if isinstance(v, ArrayType)}
+        frame = sys._getframe(1)
+        listed = {name: kind for name, (kind, _) in cls.fields.items()}
+        try:
+            for name, written in cls.__annotations__.items():
+                if "ClassVar" not in str(written):
+                    kind = eval(written, frame.f_globals, frame.f_locals) if isinstance(written, str) else written
+                    listed[name] = as_type(kind, name, Scalar, FnType, type)
+            listed |= {name: kind for name, kind in cls.__dict__.items() if isinstance(kind, ArrayType)}
+            if taken := [name for name in listed if name in _TAKEN]:
+                raise TypeError(f"a field cannot be called '{taken[0]}'; records use that name themselves")
+        except (TypeError, NameError, SyntaxError, AttributeError) as problem:
+            place = frame.f_code.co_filename, frame.f_lineno, 1
+            raise KernelError(*place, f"record '{cls.__name__}': {problem}") from None
         cls.fields = {}
         offset = 0
         for name, kind in sorted(listed.items(), key=lambda item: -item[1].align):
             cls.fields[name] = (kind, offset)
-            setattr(cls, name, _field(name, kind, offset))
+            setattr(cls, name, _field(kind, offset))
             offset += kind.size
         cls.align = max((kind.align for kind in listed.values()), default=1)
         cls.size = -(-offset // cls.align) * cls.align
@@ -162,76 +191,73 @@ class Record:
         return cls(memory)
 
 
+_TAKEN = ("memory", "fields", "size", "align", "at")
 ElementType = Scalar | type[Record]
 
 
 class Span:
     """A view when kernels run as plain Python: elements of one type in somebody's memory, every index checked."""
 
-    __slots__ = ("element", "length", "memory", "numbers")
+    __slots__ = ("element", "error", "length", "memory", "numbers")
 
-    def __init__(self, memory: Any, element: ElementType, length: int | None = None) -> None:
-        raw = as_bytes(memory)
-        self.element = element
-        self.length = len(raw) // element.size if length is None else length
-        self.memory = raw[: self.length * element.size]
-        self.numbers = self.memory.cast(element.code) if isinstance(element, Scalar) else None  # type: ignore[call-overload]
+    def __init__(self, memory: Any, element: ElementType, *, checked: bool = False) -> None:
+        self.memory, self.element = as_bytes(memory), element
+        self.length = len(self.memory) // element.size
+        self.error: type[IndexError] = CapacityError if checked else IndexError
+        self.numbers = None
+        if isinstance(element, Scalar):
+            self.numbers = self.memory[: self.length * element.size].cast(element.code)  # type: ignore[call-overload]
 
     def __len__(self) -> int:
         return self.length
 
     def __getitem__(self, index: Any) -> Any:
+        size = self.element.size
         if isinstance(index, slice):
             start = 0 if index.start is None else index.start
             stop = self.length if index.stop is None else index.stop
             if not 0 <= start <= stop <= self.length:
-                raise IndexError(f"slice {start}:{stop} of a view of {self.length}")
-            size = self.element.size
-            return Span(self.memory[start * size : stop * size], self.element, stop - start)
+                raise self.error(f"slice {start}:{stop} of a view of {self.length}")
+            part = self.memory[start * size : stop * size]
+            return Span(part, self.element, checked=self.error is CapacityError)
         if not 0 <= index < self.length:
-            raise IndexError(f"index {index} of a view of {self.length}")
+            raise self.error(f"index {index} of a view of {self.length}")
         if self.numbers is not None:
             return self.numbers[index]
-        size = self.element.size
         return self.element.at(self.memory[index * size : (index + 1) * size])  # type: ignore[union-attr]
 
     def __setitem__(self, index: int, value: Any) -> None:
         if not 0 <= index < self.length:
-            raise IndexError(f"index {index} of a view of {self.length}")
-        assert self.numbers is not None, "records are copied with copy(), not assigned"
+            raise self.error(f"index {index} of a view of {self.length}")
+        if self.numbers is None:
+            raise TypeError("records are copied with copy(), not assigned")
         self.numbers[index] = value
 
 
-class Constant:
+class Constant(Span):
     """A read-only table of numbers that is compiled into the kernels that use it."""
 
+    __slots__ = ()
+
     def __init__(self, element: Scalar, values: Iterable[Any]) -> None:
-        self.element = element
-        self.values = tuple(values)
-        self.data = struct.pack(f"{len(self.values)}{element.code}", *self.values)
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def __getitem__(self, index: int) -> Any:
-        if not 0 <= index < len(self.values):
-            raise IndexError(f"index {index} of a constant of {len(self.values)}")
-        return self.values[index]
+        values = tuple(values)
+        try:
+            super().__init__(struct.pack(f"{len(values)}{element.code}", *values), element)
+        except struct.error as problem:
+            raise ValueError(f"a constant of {element}: {problem}") from None
 
     def __repr__(self) -> str:
-        return f"constant({self.element}, {len(self.values)} values)"
+        return f"constant({self.element}, {self.length} values)"
 
 
-class Data:
-    """A table that kernels refer to by address: its content is no part of their code, so the code serves many tables.
+class Data(Span):
+    """A table that kernels read by address: its content is no part of their code, so the code serves many tables."""
 
-    Within one unit every table has a name of its own. Kernels only read it.
-    """
+    __slots__ = ("name",)
 
     def __init__(self, name: str, element: Scalar, memory: Any) -> None:
-        self.name, self.element = name, element
-        self.memory = memoryview(bytearray(as_bytes(memory)) or bytearray(8))
-        self.span = Span(self.memory, element)
+        self.name = name
+        super().__init__(bytes(as_bytes(memory)), element)
 
     def __repr__(self) -> str:
         return f"data({self.name}, {self.element})"
@@ -244,21 +270,34 @@ def as_bytes(memory: Any) -> memoryview:
             break
         memory = getattr(memory, "memory", getattr(memory, "words", memory))
     raw = memoryview(memory)
-    return raw if raw.format == "B" and raw.ndim == 1 else raw.cast("B")
+    if raw.format == "B" and raw.ndim == 1:
+        return raw
+    return raw.cast("B") if raw.nbytes else memoryview(b"")
 
 
-def as_type(annotation: Any, where: str) -> Any:
-    """Turn what an annotation evaluates to into a type."""
-    known = {bool: BOOL, int: I64, float: F64, None: None}
-    if isinstance(annotation, Scalar | ViewType | ArrayType | FnType):
-        return annotation
-    if isinstance(annotation, type) and issubclass(annotation, Record):
-        return annotation
-    if annotation in (bool, None):
-        return known[annotation]
-    raise TypeError(
-        f"{where}: {annotation!r} is no kernel type; use i8..u64, f64, bool, view[...], a Record or fn[...]"
-    )
+class _PyBuffer(ctypes.Structure):
+    """The head of CPython's Py_buffer: ctypes itself gives no address of read-only memory."""
+
+    _fields_ = (("address", ctypes.c_void_p), ("rest", ctypes.c_byte * 128))
+
+
+def address_of(memory: memoryview) -> int:
+    """Where bytes lie."""
+    held = _PyBuffer()
+    ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(memory), ctypes.byref(held), 0)
+    ctypes.pythonapi.PyBuffer_Release(ctypes.byref(held))
+    return held.address or 0
+
+
+def as_type(annotation: Any, where: str, *allowed: type) -> Any:
+    """Turn what an annotation evaluates to into a type, one of the allowed kinds."""
+    kind = BOOL if annotation is bool else annotation
+    record = isinstance(kind, type) and issubclass(kind, Record)
+    if not isinstance(kind, allowed) or (isinstance(kind, type) and not record):
+        names = {Scalar: "i8..u64, f64, bool", ViewType: "view[...]", type: "a Record", FnType: "fn[...]"}
+        expected = ", ".join(names[a] for a in allowed if a in names)
+        raise TypeError(f"{where}: {annotation!r} is no type that can be used here; use {expected}")
+    return kind
 
 
 def type_name(kind: Any) -> str:
@@ -266,36 +305,36 @@ def type_name(kind: Any) -> str:
     return "None" if kind is None else kind.__name__ if isinstance(kind, type) else repr(kind)
 
 
-# Functions in memory are numbers; with kernels as plain Python the number is a place in this list.
-FUNCTIONS: list[Callable[..., Any]] = []
+# Functions in memory are numbers: addresses, or with kernels as plain Python the keys of this table.
+FUNCTIONS: dict[int, Callable[..., Any]] = {}
+LOWEST_ADDRESS = 1 << 20  # no machine code lies below: a number there is a key, or nothing at all
 
 
 def function_number(function: Callable[..., Any]) -> int:
     """The number under which a Python function can be stored in a record."""
-    FUNCTIONS.append(function)
-    return len(FUNCTIONS)
+    number = len(FUNCTIONS) + 1
+    FUNCTIONS[number] = function
+    return number
 
 
-def _field(name: str, kind: Any, offset: int) -> property:
+def _field(kind: Any, offset: int) -> property:
+    end = offset + kind.size
     if isinstance(kind, ArrayType):
-        return property(
-            lambda self: Span(self.memory[offset : offset + kind.size], kind.element, kind.length)
-        )
+        return property(lambda self: Span(self.memory[offset:end], kind.element))
     if isinstance(kind, type):
-        return property(lambda self: kind.at(self.memory[offset : offset + kind.size]))
-    form = struct.Struct("Q" if isinstance(kind, FnType) else kind.code)
+        return property(lambda self: kind.at(self.memory[offset:end]))
+    code = "Q" if isinstance(kind, FnType) else kind.code
+
+    def number(self: Record) -> Any:
+        return self.memory[offset:end].cast(code)[0]  # type: ignore[call-overload]
 
     def store(self: Record, value: Any) -> None:
-        form.pack_into(self.memory, offset, value)
+        # One store of the whole number: a kernel on another thread may be reading a function just now.
+        self.memory[offset:end].cast(code)[0] = value  # type: ignore[call-overload]
 
-    if isinstance(kind, FnType):
-        return property(lambda self: FUNCTIONS[form.unpack_from(self.memory, offset)[0] - 1], store)
-    return property(lambda self: form.unpack_from(self.memory, offset)[0], store)
+    def function(self: Record) -> Callable[..., Any]:
+        if number(self) not in FUNCTIONS:
+            raise TypeError("there is no Python function in this field")
+        return FUNCTIONS[number(self)]
 
-
-def _evaluated(annotation: Any, cls: type) -> Any:
-    if not isinstance(annotation, str):
-        return annotation
-    import sys
-
-    return eval(annotation, vars(sys.modules[cls.__module__]))
+    return property(function if isinstance(kind, FnType) else number, store)

@@ -1,0 +1,161 @@
+"""Calling kernels from Python: arguments on the way in, results and exceptions on the way out."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import struct
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from ludarium.kernel import types as t
+from ludarium.kernel.source import KernelLike
+
+_kept = threading.local()  # an exception that a Python function raised below a kernel
+_CALLBACK_TEXT = ctypes.create_string_buffer(b"callback")
+_CALLBACK = ctypes.addressof(_CALLBACK_TEXT)
+
+# The formats in which Python's buffers announce each type; which letter is 64 bits wide depends on the platform.
+_FORMATS = {
+    kind: {c for c in ("BHILQ" if kind.code.isupper() else "bhilq") if struct.calcsize(c) == kind.size}
+    for kind in t.INTEGERS
+} | {t.F64: {"d"}, t.BOOL: {"?"}}
+
+
+def python_caller(k: KernelLike, function: Callable[..., Any], written: frozenset[int]) -> Callable[..., Any]:
+    """Call a kernel as plain Python."""
+    prepare = [_prepared(k, place, written) for place in range(len(k.signature[0]))]
+    kinds = [kind for _, kind in k.signature[0]]
+
+    def call(*args: Any) -> Any:
+        _count(k, args, kinds)
+        return function(*[_as_python(kind, p(a)) for kind, p, a in zip(kinds, prepare, args, strict=True)])
+
+    return call
+
+
+def _as_python(kind: Any, given: Any) -> Any:
+    if isinstance(kind, t.ViewType):
+        return t.Span(given, kind.element, checked=kind.checked)
+    if isinstance(kind, t.FnType):
+        return given.python
+    return kind(given) if isinstance(kind, type) else given
+
+
+def native_caller(k: KernelLike, address: int, written: frozenset[int], way: str) -> Callable[..., Any]:
+    """Call a kernel's machine code; the lock of the interpreter is released meanwhile."""
+    params, result = k.signature
+    kinds = [kind for _, kind in params]
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *slots(kinds, result))(address)
+    prepare = [_prepared(k, place, written) for place in range(len(kinds))]
+    answer = {None: None, t.F64: ctypes.c_double, t.U64: ctypes.c_uint64}.get(result, ctypes.c_int64)
+
+    def call(*args: Any) -> Any:
+        _count(k, args, kinds)
+        held = [p(a) for p, a in zip(prepare, args, strict=True)]  # buffers cannot move while they are held
+        given: list[Any] = []
+        for kind, value in zip(kinds, held, strict=True):
+            if isinstance(kind, t.Scalar):
+                given.append(value)
+            elif isinstance(kind, t.FnType):
+                given.append(value.unit(way).addresses[value.name])
+            else:
+                given.append(t.address_of(value))
+                if isinstance(kind, t.ViewType):
+                    given.append(value.nbytes // kind.element.size)
+        if answer is None:
+            status = function(*given)
+            return _raise(status) if status else None
+        out = answer()
+        status = function(*given, ctypes.addressof(out))
+        if status:
+            _raise(status)
+        return bool(out.value) if result is t.BOOL else out.value
+
+    return call
+
+
+def slots(kinds: list[Any], result: Any) -> list[Any]:
+    """The ctypes of a kernel's arguments, as `native` lays them out."""
+    out: list[Any] = []
+    for kind in kinds:
+        number = ctypes.c_double if kind is t.F64 else ctypes.c_int64
+        out.append(number if isinstance(kind, t.Scalar) else ctypes.c_void_p)
+        if isinstance(kind, t.ViewType):
+            out.append(ctypes.c_int64)
+    return out if result is None else [*out, ctypes.c_void_p]
+
+
+def keep_exception(problem: BaseException) -> int:
+    """Remember what a Python function raised below a kernel, and give the status that says so."""
+    _kept.problem = problem
+    return _CALLBACK
+
+
+def _raise(status: int) -> None:
+    if status == _CALLBACK:
+        problem, _kept.problem = _kept.problem, None
+        raise problem
+    kind, _, message = ctypes.string_at(status).decode(errors="replace").partition("|")
+    raise t.ERRORS[kind](message)
+
+
+def _count(k: KernelLike, args: tuple[Any, ...], kinds: list[Any]) -> None:
+    if len(args) != len(kinds):
+        raise TypeError(f"kernel '{k.name}' takes {len(kinds)} arguments, got {len(args)}")
+
+
+def _prepared(k: KernelLike, place: int, written: frozenset[int]) -> Callable[[Any], Any]:
+    """What checks an argument: numbers become ints and floats, memory a memoryview of its bytes."""
+    name, kind = k.signature[0][place]
+    what = f"argument '{name}' of kernel '{k.name}'"
+    if isinstance(kind, t.Scalar):
+        return lambda given: _number(kind, given, what)
+    if isinstance(kind, t.FnType):
+        return lambda given: _function(kind, given, what)
+    return lambda given: _memory(kind, given, what, place in written)
+
+
+def _number(kind: t.Scalar, given: Any, what: str) -> Any:
+    try:
+        if kind is t.F64:
+            return given.__float__()
+        number = int(given) if kind is t.BOOL and given in (False, True) else operator.index(given)
+    except (TypeError, AttributeError):
+        raise TypeError(f"{what} is {kind}, not {given!r}") from None
+    low, high = (0, 1) if kind is t.BOOL else (kind.low, kind.high)
+    if not low <= number <= high:
+        raise OverflowError(f"{what}: {number} does not fit {kind}")
+    return bool(number) if kind is t.BOOL else number
+
+
+def _function(kind: t.FnType, given: Any, what: str) -> Any:
+    if isinstance(given, KernelLike):
+        params, result = given.signature
+        if t.FnType(tuple(param for _, param in params), result) == kind:
+            return given
+    raise TypeError(f"{what} is a kernel of type {kind}, not {given!r}")
+
+
+def _memory(kind: Any, given: Any, what: str, written: bool) -> memoryview:
+    """The bytes of an array or a record that is what the kernel takes it for."""
+    element = kind.element if isinstance(kind, t.ViewType) else kind
+    if isinstance(given, t.Span | t.Record):
+        if element is not (given.element if isinstance(given, t.Span) else type(given)):
+            raise TypeError(f"{what} is {t.type_name(kind)}, not {given!r}")
+        raw = given.memory
+    else:
+        try:
+            raw = memoryview(given if isinstance(kind, t.ViewType) else getattr(given, "words", given))
+        except TypeError:
+            raise TypeError(f"{what} is {t.type_name(kind)}, not {given!r}") from None
+        formats = _FORMATS.get(element, {"B"})
+        if (isinstance(kind, t.ViewType) and raw.format not in formats) or not raw.c_contiguous:
+            raise TypeError(f"{what} is a contiguous array of {t.type_name(element)}, not of format '{raw.format}'")
+        raw = t.as_bytes(raw)
+    if written and raw.readonly and raw.nbytes:
+        raise TypeError(f"{what} is written to, but this memory is read-only")
+    if isinstance(kind, type) and raw.nbytes < kind.size:
+        raise IndexError(f"{what}: a {kind.__name__} takes {kind.size} bytes, got {raw.nbytes}")
+    return raw

@@ -1,0 +1,157 @@
+"""Calls in the kernel language: conversions, built-in functions, memory, other kernels and function references."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from ludarium.kernel import language as lang
+from ludarium.kernel import types as t
+from ludarium.kernel.expressions import LOCAL, Expressions, Value
+
+
+class Calls(Expressions):
+    """The part of the checker that deals with calls."""
+
+    stack: int
+    loops: list[Any]
+
+    def write(self, roots: frozenset[Any], node: ast.AST, *, surely: bool = True) -> None:
+        """Note that memory is written, or may be by a function that is not known."""
+        raise NotImplementedError
+
+    def _e_Call(self, node: ast.Call) -> Value:
+        if node.keywords:
+            raise self.fault(node.keywords[0].value, "kernels call with positional arguments")
+        thing = self.outside(node.func) if isinstance(node.func, ast.Name | ast.Attribute) else LOCAL
+        if thing is bool or isinstance(thing, t.Scalar):
+            return self._conversion(node, t.BOOL if thing is bool else thing)
+        if isinstance(thing, type) and issubclass(thing, t.Record):
+            return self._record(node, thing)
+        count, write = _BUILTIN.get(id(thing), (None, None))
+        if write is None:
+            return self._function(node)
+        if count is not None:
+            self._arity(node, count)
+        result: Value = write(self, node, thing)
+        return result
+
+    def _arity(self, node: ast.Call, count: int) -> None:
+        if len(node.args) != count:
+            name, ending = ast.unparse(node.func), "s" * (count != 1)
+            raise self.fault(node, f"'{name}' takes {count} argument{ending}, got {len(node.args)}")
+
+    def _conversion(self, node: ast.Call, kind: t.Scalar) -> Value:
+        self._arity(node, 1)
+        value = self.value(node.args[0])
+        if not isinstance(value.kind, t.Scalar):
+            raise self.fault(node, f"{t.type_name(value.kind)} cannot become {kind}")
+        return Value(node, kind.value, self.out.convert(value.code, value.kind, kind))
+
+    def _function(self, node: ast.Call) -> Value:
+        function = self.value(node.func)
+        kind, name = function.kind, ast.unparse(node.func)
+        if not isinstance(kind, t.FnType):
+            raise self.fault(node, f"'{name}' cannot be called from a kernel")
+        self._arity(node, len(kind.params))
+        codes = []
+        for place, (argument, param) in enumerate(zip(node.args, kind.params, strict=True)):
+            value = self.value(argument)
+            code = self.fit(value, param, f"argument {place + 1} of '{name}'")
+            codes.append(self.out.narrow(argument, code, param))
+            if function.callee is None or place in function.callee.written:
+                self.write(value.roots, argument, surely=function.callee is not None)
+        result = None if kind.result is None else kind.result.value
+        return Value(node, result, self.out.call(function.code, kind, codes))
+
+    # Memory
+
+    def _record(self, node: ast.Call, record: type[t.Record]) -> Value:
+        if not node.args:
+            return self._new(node, record)
+        self._arity(node, 1)
+        memory = self.value(node.args[0])
+        code = self.fit(memory, t.ViewType(t.U8, checked=_checked(memory.kind)), f"the memory of a {record.__name__}")
+        return Value(node, record, self.out.cast(node, record, memory.kind, code), roots=memory.roots)
+
+    def _array(self, node: ast.Call, thing: Any) -> Value:
+        element = self.source.annotation(node.args[0], t.Scalar, type)
+        length = self.value(node.args[1])
+        if not isinstance(length.known, int) or length.known < 1:
+            raise self.fault(node.args[1], "the length of an array is a constant from 1 on")
+        return self._new(node, t.ArrayType(element, length.known))
+
+    def _new(self, node: ast.Call, kind: Any) -> Value:
+        self.stack += kind.size
+        return Value(node, kind, self.out.new(kind), roots=frozenset([node] if self.loops else ()))
+
+    def _recast(self, node: ast.Call, thing: Any) -> Value:
+        element = self.source.annotation(node.args[0], t.Scalar, type)
+        memory = self.value(node.args[1])
+        kind = t.ViewType(element, checked=_checked(memory.kind))
+        code = self.fit(memory, t.ViewType(t.U8, checked=kind.checked), "what is recast")
+        return Value(node, kind, self.out.recast(code, kind), roots=memory.roots)
+
+    def _copy(self, node: ast.Call, thing: Any) -> Value:
+        into, source = (self.value(argument) for argument in node.args)
+        kinds = [getattr(v.kind, "element", v.kind) for v in (into, source)]
+        runs = [isinstance(v.kind, t.ViewType | t.ArrayType) for v in (into, source)]
+        if kinds[0] != kinds[1] or runs[0] != runs[1] or not (runs[0] or isinstance(kinds[0], type)):
+            names = f"{t.type_name(into.kind)} and {t.type_name(source.kind)}"
+            raise self.fault(node, f"copy takes two records or two views of the same type, not {names}")
+        self.write(into.roots, node)
+        return Value(node, None, self.out.copy(node, into.code, into.kind, source.code, source.kind))
+
+    def _len(self, node: ast.Call, thing: Any) -> Value:
+        value = self.value(node.args[0])
+        if isinstance(value.kind, t.ArrayType):
+            return self.constant(node, value.kind.length)
+        if not isinstance(value.kind, t.ViewType):
+            raise self.fault(node, f"len takes a view or an array, not {t.type_name(value.kind)}")
+        return Value(node, t.I64, self.out.length(value.code, value.kind))
+
+    # Numbers
+
+    def _extreme(self, node: ast.Call, thing: Any) -> Value:
+        if len(node.args) < 2:
+            raise self.fault(node, f"'{thing.__name__}' takes two numbers or more")
+        values = [self.value(argument) for argument in node.args]
+        return self._builtin(node, thing, self.common(node, values, f"'{thing.__name__}'"), values)
+
+    def _abs(self, node: ast.Call, thing: Any) -> Value:
+        value = self.value(node.args[0])
+        return self._builtin(node, thing, self.common(node, [value], "'abs'"), [value])
+
+    def _bits(self, node: ast.Call, thing: Any) -> Value:
+        value = self.value(node.args[0])
+        kind = t.U64 if value.kind is t.U64 else t.I64
+        return Value(node, t.I64, self._builtin(node, thing, kind, [value]).code)
+
+    def _mulhi(self, node: ast.Call, thing: Any) -> Value:
+        return self._builtin(node, thing, t.U64, [self.value(argument) for argument in node.args])
+
+    def _math(self, node: ast.Call, thing: Any) -> Value:
+        return self._builtin(node, thing, t.F64, [self.value(node.args[0])])
+
+    def _builtin(self, node: ast.Call, function: Any, kind: t.Scalar, values: list[Value]) -> Value:
+        codes = [self.fit(value, kind, f"what '{function.__name__}' takes") for value in values]
+        return Value(node, kind, self.out.builtin(node, function, kind, codes))
+
+
+def _checked(kind: Any) -> bool:
+    return isinstance(kind, t.ViewType) and kind.checked
+
+
+_BUILTIN: dict[int, tuple[int | None, Callable[..., Value]]] = {
+    id(min): (None, Calls._extreme),
+    id(max): (None, Calls._extreme),
+    id(abs): (1, Calls._abs),
+    id(len): (1, Calls._len),
+    id(lang.array): (2, Calls._array),
+    id(lang.copy): (2, Calls._copy),
+    id(lang.recast): (2, Calls._recast),
+    id(lang.mulhi): (2, Calls._mulhi),
+    **{id(function): (1, Calls._bits) for function in lang.BITS},
+    **{id(function): (1, Calls._math) for function in lang.MATH},
+}

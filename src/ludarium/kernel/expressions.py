@@ -1,0 +1,358 @@
+"""Expressions of the kernel language: each is checked, and written out by a back end as soon as it is understood."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from numbers import Integral
+from typing import Any
+
+from ludarium.kernel import types as t
+from ludarium.kernel.source import KernelLike, Source
+
+OPERATORS: dict[type[ast.AST], tuple[str, Callable[[Any, Any], Any]]] = {
+    ast.Add: ("+", operator.add),
+    ast.Sub: ("-", operator.sub),
+    ast.Mult: ("*", operator.mul),
+    ast.Div: ("/", operator.truediv),
+    ast.FloorDiv: ("//", operator.floordiv),
+    ast.Mod: ("%", operator.mod),
+    ast.LShift: ("<<", operator.lshift),
+    ast.RShift: (">>", operator.rshift),
+    ast.BitAnd: ("&", operator.and_),
+    ast.BitOr: ("|", operator.or_),
+    ast.BitXor: ("^", operator.xor),
+    ast.Pow: ("**", operator.pow),
+    ast.Eq: ("==", operator.eq),
+    ast.NotEq: ("!=", operator.ne),
+    ast.Lt: ("<", operator.lt),
+    ast.LtE: ("<=", operator.le),
+    ast.Gt: (">", operator.gt),
+    ast.GtE: (">=", operator.ge),
+    ast.USub: ("-", lambda _, x: -x),
+    ast.UAdd: ("+", lambda _, x: +x),
+    ast.Invert: ("~", lambda _, x: ~int(x) if isinstance(x, int) else ~x),
+}
+LOCAL = object()  # what `outside` answers for names that belong to the kernel
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A kernel once it is written out: how to refer to it, which parameters it writes through, bytes of local arrays."""
+
+    code: Any
+    written: frozenset[int]
+    stack: int
+
+
+@dataclass(frozen=True)
+class Value:
+    """A checked expression: its type, what the back end made of it, and its value if that is known now."""
+
+    node: ast.expr
+    kind: Any
+    code: Any = None
+    known: Any = None
+    roots: frozenset[Any] = frozenset()  # the names and constants whose memory a reference leads to
+    callee: Compiled | None = None
+
+
+class Expressions:
+    """The part of the checker that deals with values; `out` is the back end."""
+
+    source: Source
+    out: Any
+    locals: dict[str, Any]
+    assigned: set[str]
+    stored: set[str]
+
+    def fault(self, node: ast.AST, message: str) -> t.KernelError:
+        """An error at a place."""
+        return self.source.fault(node, message)
+
+    def include(self, kernel: KernelLike, node: ast.AST) -> Compiled:
+        """Take a kernel that this one uses into the program."""
+        raise NotImplementedError
+
+    def value(self, node: ast.expr) -> Value:
+        """Check an expression and write it out."""
+        visit = getattr(self, f"_e_{type(node).__name__}", None)
+        if visit is None:
+            raise self.fault(node, f"kernels cannot use '{ast.unparse(node)}' ({type(node).__name__})")
+        result: Value = visit(node)
+        return result
+
+    def fit(self, value: Value, kind: Any, what: str) -> Any:
+        """Check that a value fits a type, and give the code that converts it."""
+        have = value.kind
+        if isinstance(kind, t.Scalar) and isinstance(have, t.Scalar):
+            want = kind.value
+            if isinstance(value.known, int) and not isinstance(value.known, bool) and kind in t.INTEGERS:
+                if not kind.low <= value.known <= kind.high:
+                    raise self.fault(value.node, f"{value.known} does not fit {what}, which is {kind}")
+                return self.out.literal(value.known, want)
+            if have is want:
+                return value.code
+            if want is t.F64 or (have is t.BOOL and want is not t.BOOL):
+                return self.out.convert(value.code, have, want)
+            raise self.fault(value.node, f"{what} is {kind}, but this is {have}; convert it with {want}(...)")
+        if isinstance(kind, t.ViewType) and isinstance(have, t.ViewType | t.ArrayType) and kind.element == have.element:
+            return self.out.view(value.code, have, kind)
+        if kind != have:
+            raise self.fault(value.node, f"{what} is {t.type_name(kind)}, but this is {t.type_name(have)}")
+        return value.code
+
+    def common(self, node: ast.AST, values: Iterable[Value], what: str) -> t.Scalar:
+        """The type in which an operator works: f64 if any operand is, else the integer type; constants adapt."""
+        values = list(values)
+        for value in values:
+            if not isinstance(value.kind, t.Scalar):
+                raise self.fault(value.node, f"{what} takes numbers, not {t.type_name(value.kind)}")
+        kinds = {value.kind for value in values}
+        firm = {value.kind for value in values if value.known is None} - {t.BOOL}
+        if t.F64 in kinds:
+            return t.F64
+        if firm == {t.I64, t.U64}:
+            raise self.fault(node, f"{what} mixes i64 and u64; convert one of them with i64(...) or u64(...)")
+        return next(iter(firm), t.U64 if t.U64 in kinds else t.I64)
+
+    def truth(self, node: ast.expr) -> Value:
+        """A condition, as a bool."""
+        value = self.value(node)
+        if not isinstance(value.kind, t.Scalar):
+            raise self.fault(node, f"a condition is a bool or a number, not {t.type_name(value.kind)}")
+        if value.known is not None:
+            return self.constant(node, bool(value.known))
+        return replace(value, kind=t.BOOL, code=self.out.convert(value.code, value.kind, t.BOOL))
+
+    # Constants and names
+
+    def constant(self, node: ast.expr, known: Any) -> Value:
+        """A value that is known now; integers have no firm type until they are used."""
+        if isinstance(known, bool):
+            kind = t.BOOL
+        elif isinstance(known, Integral):
+            known = int(known)
+            if not t.I64.low <= known <= t.U64.high:
+                raise self.fault(node, f"{known} does not fit 64 bits")
+            kind = t.I64 if known <= t.I64.high else t.U64
+        elif isinstance(known, float):
+            known, kind = float(known), t.F64
+        else:
+            raise self.fault(node, f"kernels know numbers, True and False; not {known!r}")
+        return Value(node, kind, self.out.literal(known, kind), known)
+
+    def _folded(self, node: ast.expr, op: ast.AST, left: Any, right: Any) -> Value:
+        try:
+            if isinstance(op, ast.Pow) and isinstance(left, int) and abs(left) > 1 and right > 64:
+                raise OverflowError("the result does not fit 64 bits")
+            return self.constant(node, OPERATORS[type(op)][1](left, right))
+        except (ArithmeticError, TypeError, ValueError) as problem:
+            raise self.fault(node, f"'{ast.unparse(node)}': {problem}") from None
+
+    def outside(self, node: ast.expr) -> Any:
+        """What a name, or a name in a module, stands for; LOCAL if it is the kernel's own."""
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not isinstance(root, ast.Name) or root.id in self.locals or root.id in self.stored:
+            return LOCAL
+        try:
+            return self.source.lookup(ast.unparse(node))
+        except KeyError:
+            raise self.fault(node, f"'{ast.unparse(node)}' is not defined") from None
+
+    def _e_Constant(self, node: ast.Constant) -> Value:
+        return self.constant(node, node.value)
+
+    def _e_Name(self, node: ast.Name) -> Value:
+        name = node.id
+        thing = self.outside(node)
+        if thing is not LOCAL:
+            return self._from_outside(node, thing)
+        if name not in self.assigned:
+            raise self.fault(node, f"'{name}' may be read before it is assigned")
+        kind = self.locals[name]
+        if isinstance(kind, t.Scalar):
+            return Value(node, kind.value, self.out.get(name, kind))
+        return Value(node, kind, self.out.get(name, kind), roots=frozenset([name]))
+
+    def _from_outside(self, node: ast.expr, thing: Any) -> Value:
+        if isinstance(thing, Integral | float):
+            return self.constant(node, thing)
+        if isinstance(thing, tuple) and thing and all(isinstance(x, Integral | float) for x in thing):
+            whole = t.U64 if max(thing) > t.I64.high else t.I64
+            try:
+                thing = t.Constant(t.F64 if any(isinstance(x, float) for x in thing) else whole, thing)
+            except ValueError as problem:
+                raise self.fault(node, str(problem)) from None
+        if isinstance(thing, t.Constant):
+            kind = t.ArrayType(thing.element, len(thing))
+            return Value(node, kind, self.out.table(thing), roots=frozenset([thing]))
+        if isinstance(thing, t.Data):
+            return Value(node, t.ViewType(thing.element), self.out.data(thing), roots=frozenset([thing]))
+        if isinstance(thing, KernelLike):
+            params, result = thing.signature
+            callee = self.include(thing, node)
+            return Value(node, t.FnType(tuple(kind for _, kind in params), result), callee.code, callee=callee)
+        what = f"'{ast.unparse(node)}' is a {type(thing).__name__}"
+        raise self.fault(node, f"{what}; kernels can use numbers, tuples of numbers, constants, records and kernels")
+
+    # Memory
+
+    def place(self, node: ast.expr) -> Value:
+        """An element or a field: the type as it is stored, and where."""
+        assert isinstance(node, ast.Attribute | ast.Subscript)
+        holder = self.value(node.value)
+        if isinstance(node, ast.Attribute):
+            if not (isinstance(holder.kind, type) and node.attr in holder.kind.fields):
+                has = f"; it has {', '.join(holder.kind.fields)}" if isinstance(holder.kind, type) else ""
+                raise self.fault(node, f"{t.type_name(holder.kind)} has no field '{node.attr}'{has}")
+            kind, offset = holder.kind.fields[node.attr]
+            return Value(node, kind, self.out.field(holder.code, node.attr, offset), roots=holder.roots)
+        if not isinstance(holder.kind, t.ViewType | t.ArrayType):
+            raise self.fault(node, f"{t.type_name(holder.kind)} cannot be indexed")
+        if isinstance(node.slice, ast.Slice):
+            raise self.fault(node, "a slice cannot be assigned; use copy(target, source)")
+        index = self.value(node.slice)
+        if index.kind not in (t.I64, t.U64):
+            raise self.fault(node.slice, f"an index is an integer, not {t.type_name(index.kind)}")
+        if isinstance(holder.kind, t.ArrayType) and index.known is not None and not 0 <= index.known < holder.kind.length:
+            raise self.fault(node.slice, f"index {index.known} is outside {holder.kind}")
+        code = self.out.element(node, holder.code, holder.kind, index.code)
+        return Value(node, holder.kind.element, code, roots=holder.roots)
+
+    def loaded(self, place: Value) -> Value:
+        """What a place holds."""
+        kind = place.kind.value if isinstance(place.kind, t.Scalar) else place.kind
+        return replace(place, kind=kind, code=self.out.load(place.node, place.code, place.kind))
+
+    def _e_Attribute(self, node: ast.Attribute) -> Value:
+        thing = self.outside(node)
+        return self.loaded(self.place(node)) if thing is LOCAL else self._from_outside(node, thing)
+
+    def _e_Subscript(self, node: ast.Subscript) -> Value:
+        if not isinstance(node.slice, ast.Slice):
+            return self.loaded(self.place(node))
+        holder = self.value(node.value)
+        if not isinstance(holder.kind, t.ViewType | t.ArrayType):
+            raise self.fault(node, f"{t.type_name(holder.kind)} cannot be sliced")
+        if node.slice.step is not None:
+            raise self.fault(node.slice.step, "slices have no step")
+        bounds = [
+            bound and self.fit(self.value(bound), t.I64, "a bound of a slice")
+            for bound in (node.slice.lower, node.slice.upper)
+        ]
+        kind = holder.kind if isinstance(holder.kind, t.ViewType) else t.ViewType(holder.kind.element)
+        return Value(node, kind, self.out.slice(node, holder.code, holder.kind, *bounds), roots=holder.roots)
+
+    # Operators
+
+    def _e_BinOp(self, node: ast.BinOp) -> Value:
+        left = self.value(node.left)
+        return self.binary(node, node.op, left, self.value(node.right))
+
+    def binary(self, node: Any, op: ast.AST, left: Value, right: Value) -> Value:
+        """Write an operator; of `x op= y`, too."""
+        sign = OPERATORS.get(type(op), ("@", None))[0]
+        if sign in ("<<", ">>") and right.known is not None and not 0 <= right.known <= 63:
+            raise self.fault(right.node, f"a shift goes from 0 to 63, not by {right.known}")
+        if left.known is not None and right.known is not None and sign != "@":
+            return self._folded(node, op, left.known, right.known)
+        if sign in ("@", "**"):
+            raise self.fault(node, f"kernels have no operator '{sign}'; for powers multiply, or use exp and log")
+        kind = self.common(node, (left, right), f"'{sign}'") if sign not in ("<<", ">>") else t.I64
+        if sign in ("<<", ">>"):
+            if not {left.kind, right.kind} <= {t.I64, t.U64, t.BOOL}:
+                raise self.fault(node, f"'{sign}' takes integers, not {t.type_name(left.kind)} and {t.type_name(right.kind)}")
+            kind = t.U64 if left.kind is t.U64 else t.I64
+            count = right.code if right.kind is not t.BOOL else self.out.convert(right.code, t.BOOL, t.I64)
+            return Value(node, kind, self.out.shift(node, sign, kind, self.fit(left, kind, sign), count))
+        if left.kind is t.BOOL and right.kind is t.BOOL and sign in "&|^":
+            kind = t.BOOL
+        elif sign == "/":
+            kind = t.F64
+        elif kind is t.F64 and sign not in ("+", "-", "*"):
+            raise self.fault(node, f"'{sign}' takes integers, not f64")
+        a, b = (self.fit(side, kind, f"'{sign}'") for side in (left, right))
+        return Value(node, kind, self.out.binary(node, sign, kind, a, b, right.known))
+
+    def _e_UnaryOp(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            test = self.truth(node.operand)
+            if test.known is not None:
+                return self.constant(node, not test.known)
+            return Value(node, t.BOOL, self.out.invert(test.code))
+        operand = self.value(node.operand)
+        if operand.known is not None:
+            return self._folded(node, node.op, 0, operand.known)
+        sign = OPERATORS[type(node.op)][0]
+        kind = self.common(node, [operand], f"'{sign}'")
+        if sign == "~" and kind is t.F64:
+            raise self.fault(node, "'~' takes integers, not f64")
+        return Value(node, kind, self.out.unary(node, sign, kind, self.fit(operand, kind, f"'{sign}'")))
+
+    # What is evaluated only if needed
+
+    def _e_BoolOp(self, node: ast.BoolOp) -> Value:
+        return self._joined(node, node.values)
+
+    def _joined(self, node: ast.BoolOp, values: list[ast.expr]) -> Value:
+        first = self.value(values[0])
+        if first.kind is not t.BOOL:
+            raise self.fault(values[0], f"'and' and 'or' join bools; this is {t.type_name(first.kind)}, compare it with 0")
+        if len(values) == 1:
+            return first
+        decisive = isinstance(node.op, ast.Or)
+        if first.known is not None:
+            return first if first.known is decisive else self._joined(node, values[1:])
+        with self.out.apart() as part:
+            rest = self._joined(node, values[1:])
+        end = self.out.literal(decisive, t.BOOL)
+        sides = ([], end, part, rest.code) if decisive else (part, rest.code, [], end)
+        return Value(node, t.BOOL, self.out.choose(t.BOOL, first.code, *sides))
+
+    def _e_Compare(self, node: ast.Compare) -> Value:
+        return self._compared(node, self.value(node.left), list(zip(node.ops, node.comparators, strict=True)))
+
+    def _compared(self, node: ast.Compare, left: Value, rest: list[tuple[ast.cmpop, ast.expr]]) -> Value:
+        op, comparator = rest.pop(0)
+        if type(op) not in OPERATORS:
+            raise self.fault(node, f"kernels compare numbers with == != < <= > >=, not '{ast.unparse(node)}'")
+        right = again = self.value(comparator)
+        if rest and right.known is None:
+            first, second = self.out.twice(right.code)
+            right, again = replace(right, code=first), replace(right, code=second)
+        kind = self.common(node, (left, right), "a comparison")
+        if left.known is not None and right.known is not None:
+            test = self._folded(node, op, left.known, right.known)
+        else:
+            a, b = (self.fit(side, kind, "a comparison") for side in (left, right))
+            test = Value(node, t.BOOL, self.out.compare(OPERATORS[type(op)][0], kind, a, b))
+        if not rest or test.known is False:
+            return test
+        if test.known:
+            return self._compared(node, again, rest)
+        with self.out.apart() as part:
+            tail = self._compared(node, again, rest)
+        never = self.out.literal(False, t.BOOL)
+        return Value(node, t.BOOL, self.out.choose(t.BOOL, test.code, part, tail.code, [], never))
+
+    def _e_IfExp(self, node: ast.IfExp) -> Value:
+        test = self.truth(node.test)
+        if test.known is not None:
+            return self.value(node.body if test.known else node.orelse)
+        sides = []
+        for branch in (node.body, node.orelse):
+            with self.out.apart() as part:
+                sides.append((part, self.value(branch)))
+        kind = self.common(node, [value for _, value in sides], "'... if ... else ...'")
+        if all(value.kind is t.BOOL for _, value in sides):
+            kind = t.BOOL
+        codes = []
+        for part, value in sides:
+            with self.out.apart(part):
+                codes += [part, self.fit(value, kind, "'... if ... else ...'")]
+        return Value(node, kind, self.out.choose(kind, test.code, *codes))
