@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ludarium import library
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
 
 
@@ -48,8 +49,11 @@ AGENTS: dict[str, Entry] = {
     "uct": Entry("agents.uct:UCT", "Monte Carlo tree search with upper confidence bounds"),
 }
 
-LANGUAGES: dict[str, str] = {}
+LANGUAGES: dict[str, str] = dict.fromkeys([".kif", ".gdl", ".hrf"], "gdl.game:load")
 """Rule files by their ending: the factory that reads them."""
+
+GDL = "gdl:"
+"""Before the name of a game: take the rules from the library, even if there is a Python game of that name."""
 
 
 def game(spec: str) -> Game:
@@ -57,16 +61,26 @@ def game(spec: str) -> Game:
 
     >>> game("breakthrough(width=5, height=6)").roles
     ('white', 'black')
+    >>> game("gdl:breakthrough").name, game("tron").name
+    ('gdl:breakthrough', 'tron')
     """
-    ending = Path(spec).suffix
+    ending = Path(spec).suffix.lower()
     if ending in LANGUAGES:
         made: Game = Entry(LANGUAGES[ending], "").make(Path(spec))
         return made
     if "/" in spec or "\\" in spec:
-        known = f"; rule files end in {', '.join(LANGUAGES)}" if LANGUAGES else ""
-        raise BadParameter(f"'{spec}' looks like a file, but its ending '{ending}' is not known{known}")
-    built: Game = _build("game", GAMES, spec)
-    return built
+        known = f"rule files end in {', '.join(LANGUAGES)}"
+        raise BadParameter(f"'{spec}' looks like a file, but its ending '{ending}' is not known; {known}")
+    name, given = _read("game", spec)
+    if name in GAMES:
+        built: Game = _build("game", GAMES, spec)
+        return built
+    return _from_library(name, given)
+
+
+def rule_files() -> dict[str, library.Header]:
+    """List the games of the library by the names that `game` knows them by, with what their files tell."""
+    return {f"{GDL}{name}" if name in GAMES else name: library.header(name) for name in library.names()}
 
 
 def agent(spec: str) -> Agent:
@@ -97,6 +111,18 @@ def meanings(kind: Callable[..., Any]) -> dict[str, str]:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(meaning))):
                 found[name] = " ".join(meaning.split())
     return found
+
+
+def _from_library(name: str, given: dict[str, Any]) -> Game:
+    bare = name.removeprefix(GDL)
+    names = library.names()
+    if bare not in names:
+        raise UnknownName("game", name, [GDL + n for n in names] if bare != name else [*GAMES, *names])
+    if given:
+        raise BadParameter(f"game '{name}' has no parameter '{next(iter(given))}'; it has none")
+    path = library.path(bare)
+    made: Game = Entry(LANGUAGES[path.suffix], "").make(path, name=GDL + bare if bare in GAMES else bare)
+    return made
 
 
 def _build(kind: str, entries: dict[str, Entry], spec: str) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -58,7 +59,8 @@ _GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game, with parameters if wanted: [bold]nim[/], [bold]'breakthrough(width=5, height=6)'[/].",
+        help="A game, with parameters if wanted: [bold]nim[/], [bold]'breakthrough(width=5, height=6)'[/]; "
+        "[bold]gdl:nim[/] from its rules in the library; or a file of rules, [bold]my/game.kif[/].",
         show_default=False,
     ),
 ]
@@ -90,10 +92,11 @@ def _options(
 @app.command()
 def games() -> None:
     """List the games: their roles, their traits, and a line about each."""
-    from ludarium.terminal.tables import console, games_table
+    from ludarium.terminal.tables import console, games_table, rule_files_table
 
     listed = ((catalog.game(name), entry.about) for name, entry in catalog.GAMES.items())
     console().print(games_table(listed))
+    console().print(rule_files_table(catalog.rule_files().items()))
 
 
 @app.command(
@@ -213,8 +216,10 @@ def _play_series(
 def show(
     game: _GameName,
     *,
-    rules: Annotated[bool, typer.Option("--rules", help="Its rules, in words.")] = False,
-    code: Annotated[bool, typer.Option("--code", help="Its source, as it is compiled and run.")] = False,
+    rules: Annotated[bool, typer.Option("--rules", help="Its rules, in words or in GDL.")] = False,
+    code: Annotated[
+        bool, typer.Option("--code", help="What is compiled and run: its source, or what its rules became.")
+    ] = False,
     traits: Annotated[bool, typer.Option("--traits", help="What it promises.")] = False,
 ) -> None:
     """Show a game: how it begins and what it promises; or its rules, its code, its traits."""
@@ -229,7 +234,7 @@ def show(
         screen.print(f"roles: {', '.join(made.roles)}; at most {made.max_moves} moves to choose from")
     if rules:
         text = getattr(made, "rules", "") or f"{made.name} comes without a text of its rules."
-        screen.print(text, markup=False)
+        screen.print(text, markup=False, soft_wrap=True)
     if traits or everything:
         screen.print(traits_table(made.traits, catalog.meanings(type(made.traits))))
     if code:
@@ -246,6 +251,47 @@ def _print_code(game: Game) -> None:
         screen.print(Syntax(listing(game), "python", background_color="default"))
     else:
         typer.echo(listing(game))
+
+
+@app.command(epilog="Example: [bold]ludarium check my/game.kif[/]")
+def check(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Files of rules.", show_default=False)
+    ],
+    *,
+    play: Annotated[bool, typer.Option(help="Play the game at random, too.")] = True,
+) -> None:
+    """Check files of rules: all that is wrong (exit code 2) or odd, each with line, column and a hint."""
+    from ludarium.gdl import checker
+
+    mistakes = 0
+    for file in files:
+        try:
+            found = checker.check_file(file, play=play)
+        except LudariumError as problem:  # no file, or none that can be played
+            mistakes += 1
+            typer.echo(problem)
+            continue
+        errors = sum(not problem.warning for problem in found)
+        mistakes += errors
+        for line in checker.lines(found):
+            typer.echo(line)
+        counted = [_count(errors, "error"), *([_count(w, "warning")] if (w := len(found) - errors) else [])]
+        typer.echo(f"{file}: {' and '.join(counted)}")
+    raise typer.Exit(2 if mistakes else 0)
+
+
+@app.command(epilog="Example: [bold]ludarium convert my/game.hrf my/game.kif[/]")
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="SOURCE", help="A file of rules.", show_default=False)],
+    target: Annotated[
+        Path, typer.Argument(metavar="TARGET", help="The file to write.", show_default=False)
+    ],
+) -> None:
+    """Write rules in the other form: .kif or .gdl for prefix, .hrf for infix; nothing is lost."""
+    from ludarium.gdl.convert import convert as convert_file
+
+    convert_file(source, target)
 
 
 @app.command(epilog="Example: [bold]ludarium bench breakthrough --seconds 3[/]")
@@ -299,6 +345,10 @@ def _check_seats(game: Game, named: list[str]) -> None:
         raise BadParameter(f"{roles}: name an agent for {missing} too, such as {known}")
     if extra := " ".join(named[len(game.roles) :]):
         raise BadParameter(f"{roles}: there is no seat for {extra}")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 
 
 def _leave(code: int, message: str = "") -> NoReturn:

@@ -375,7 +375,10 @@ class Spoil(ast.NodeTransformer):
         self.pick = pick
 
     def visit(self, node):
+        decorators = getattr(node, "decorator_list", None)
         node = super().visit(node)
+        if decorators:
+            node.decorator_list = [ast.Name("kernel", ast.Load())]
         if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store) and self.pick(40) == 0:
             return ast.parse(_PIECES[self.pick(len(_PIECES))], mode="eval").body
         if isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef) and self.pick(25) == 0:

@@ -45,16 +45,16 @@ EXPECTED = {"init": "the game begins with no facts at all", "next": "no facts ho
 def check(rules: Sequence[Rule], *, play: Callable[[], trial.Walk] | None = None) -> list[Problem]:
     """List all problems in the order of the file; `play` makes an engine to try the game with."""
     dependencies = Dependencies(rules)
-    found = [
-        *_required(rules),
-        *_keywords(rules),
-        *_arities(rules),
-        *soundness.check(rules, dependencies),
-        *suspicions.check(rules, dependencies),
-    ]
+    found = [*_broken(rules, dependencies), *_required(rules), *suspicions.check(rules, dependencies)]
     if play is not None and not any(not problem.warning for problem in found):
         found += trial.check(play(), rules)
     return sorted(dict.fromkeys(found), key=lambda p: (p.place.file, p.place.line, p.place.column, p.warning))
+
+
+def errors(rules: Sequence[Rule]) -> list[Problem]:
+    """List what keeps rules from being played at all."""
+    found = [*_broken(rules, Dependencies(rules)), *_required(rules)]
+    return [problem for problem in dict.fromkeys(found) if not problem.warning]
 
 
 def check_file(path: Path, *, play: bool = True) -> list[Problem]:
@@ -72,6 +72,13 @@ def lines(problems: Iterable[Problem]) -> list[str]:
         f"{p.place}: {'warning' if p.warning else 'error'}: {p.message}{f' ({p.hint})' if p.hint else ''}"
         for p in problems
     ]
+
+
+def _broken(rules: Sequence[Rule], dependencies: Dependencies) -> Iterator[Problem]:
+    """What is against the definition of GDL, and what is nearly so."""
+    yield from _keywords(rules)
+    yield from _arities(rules)
+    yield from soundness.check(rules, dependencies)
 
 
 def _required(rules: Sequence[Rule]) -> Iterator[Problem]:

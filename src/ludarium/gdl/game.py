@@ -3,42 +3,51 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ludarium.core import GameError, IllegalMove, LudariumError, Move, Role, State, Traits
-from ludarium.gdl import net
+from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
+from ludarium.gdl import net, view
 from ludarium.gdl.ground import ground
 from ludarium.gdl.history import extract
-from ludarium.gdl.layout import PAST, POSITIONS, lay_out
-from ludarium.gdl.network import build
-from ludarium.gdl.reader import parse_term, read
+from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, STACK, lay_out
+from ludarium.gdl.listing import listing
+from ludarium.gdl.network import TRUE, build
+from ludarium.gdl.reader import parse_source, parse_term
+from ludarium.gdl.reader import load as load_source
+from ludarium.gdl.repair import extent, prepared
 from ludarium.gdl.syntax import Rule, Term
 from ludarium.kernel import Kernel, KernelState, TableGame
 
 
-def load(path: Path, *, chance: bool = True) -> GdlGame:
+_SHOWN = 400  # characters of a state that are worth reading in an error message
+
+
+def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame:
     """Read a game from a file; without `chance` the role `random` is a role like the others."""
-    return GdlGame(path.stem, read(path), chance=chance)
+    source = load_source(path)
+    return GdlGame(name or path.stem, parse_source(source, path.suffix), text=source.text, chance=chance)
 
 
 class GdlGame(TableGame):
     """A game described in GDL."""
 
-    def __init__(self, name: str, rules: Sequence[Rule], *, chance: bool = True) -> None:
-        self.name, self.rules = name, tuple(rules)
-        plain, self.history = extract(rules)
+    def __init__(self, name: str, clauses: Sequence[Rule], *, text: str = "", chance: bool = True) -> None:
+        self.name, self.clauses = name, tuple(clauses)
+        self.rules = text or "\n".join(map(str, clauses))
+        self.view = view.view(text, clauses[0].place.file) if clauses else None
+        plain, self.history = extract(prepared(clauses))
         grounded = ground(plain, possible=self.history.possible if self.history else ())
-        if not grounded.roles:
-            raise GameError(f"game '{name}' has no roles")
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
+        self.seats = tuple(place for place in range(len(every)) if place != luck)
         self.network = build(grounded, every)
         self.layout = lay_out(self.network, len(every), luck, self.history)
         self.state_size, self.max_moves = self.layout.block, self.layout.max_moves
         self.max_observation = self.state_size
+        self._declared: dict[str, frozenset[str] | None] = {}
         self._codes = {text: code for code, text in enumerate(self.layout.codes)}
         hidden = bool(grounded.names["sees"])
         self.traits = Traits(
@@ -68,9 +77,25 @@ class GdlGame(TableGame):
         return self._codes[written]
 
     def picture(self, state: State, role: Role | None = None) -> str:
-        """List the facts."""
+        """Draw the board, if there is one, and list the other facts; for a role what it has just seen."""
         assert isinstance(state, GdlState)
-        return "\n".join(state.facts())
+        if role is not None and not self.traits.perfect_information:
+            return f"{self.roles[role]} sees {', '.join(state.percepts(role)) or 'nothing'}"
+        facts = [fact for fact in map(parse_term, state.facts()) if isinstance(fact, Term)]
+        return view.picture(facts, self.view) or "no facts"
+
+    def declared(self, relation: str) -> frozenset[str] | None:
+        """List what the rules declare with `base`, or with `input` as "role move"; None if they do not."""
+        if relation not in self._declared:
+            given = any(rule.head.name == relation for rule in self.clauses)
+            arity = 1 if relation == "base" else 2
+            found = frozenset(extent(self.clauses, relation, arity)) if given else None
+            self._declared[relation] = found
+        return self._declared[relation]
+
+    def listing(self) -> str:
+        """Write what the rules became, in the syntax of Python."""
+        return listing(self)
 
 
 class GdlState(KernelState):
@@ -104,10 +129,45 @@ class GdlState(KernelState):
         return facts
 
     def utilities(self) -> tuple[float, ...]:
-        """Say what this state is worth to each role."""
-        out = array("d", bytes(8 * len(self.game.roles)))
-        self.game.bridge.unit.call("utilities", bytearray(self.block), out)  # goals are worked out in the block
-        return tuple(out)
+        """Say what this state is worth to each role; a role without a goal gets 0.5 before the end."""
+        goals = [self.goals(role) for role in range(len(self.game.roles))]
+        for name, values in zip(self.game.roles, goals, strict=True):
+            if (self.over and len(values) != 1) or not all(0 <= value <= 100 for value in values):
+                found = " and ".join(map(str, values)) or "no goal"
+                raise self._broken(f"the game is over and {name} has {found}; expected one value from 0 to 100")
+        return tuple(max(values) / 100 if values else 0.5 for values in goals)
+
+    def goals(self, role: Role) -> list[int]:
+        """All values that the rules give to a role here, sorted; there should be one at the end."""
+        block = bytearray(self.block)  # in which goals are worked out
+        self._call("utilities", block, array("d", bytes(8 * len(self.game.roles))))
+        at = self.game.layout.at
+        counters = memoryview(block)[at[COUNTERS] : at[STACK]].cast("h")
+        goals = self.game.network.goals[self.game.seats[self._known(role)]]
+        held = (x == TRUE if x < 0 else (counters[x >> 1] >= 0) != bool(x & 1) for _, x in goals)
+        return sorted({value for (value, _), holds in zip(goals, held, strict=True) if holds})
+
+    def percepts(self, role: Role) -> list[str]:
+        """What a role sees on arriving here, as prefix text; nothing in a game that hides nothing."""
+        texts = [text for text, _ in self.game.network.sees[self.game.seats[self._known(role)]]]
+        return [text for text, seen in zip(texts, self.observe(role), strict=False) if texts and seen]
+
+    def _joint(self, moves: Mapping[Role, Move] | Move) -> list[Move]:
+        for role, name in enumerate(self.game.roles):
+            if not self.legal(role) and not self.over:
+                raise self._broken(f"{name} has no legal move")
+        return super()._joint(moves)
+
+    def _after(self, joint: Sequence[Move], rng: Rng | None) -> State:
+        try:
+            return super()._after(joint, rng)
+        except GameError as problem:  # all others have one
+            raise self._broken("random has no legal move") from problem
+
+    def _broken(self, what: str) -> GameError:
+        facts = " ".join(self.facts())
+        shown = facts if len(facts) <= _SHOWN else f"{facts[:_SHOWN]} ..."
+        return GameError(f"game '{self.game.name}': {what}, in the state {shown or 'without facts'}")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GdlState) and self.game is other.game and self._key == other._key

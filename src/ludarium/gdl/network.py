@@ -104,7 +104,7 @@ class _Builder:
         sees = [(*_role_and_move(text, self.roles), atom) for text, atom in seen]
         terminal = names["terminal"].get("", _NEVER)
         wanted = [*nexts, terminal, *(a for *_, a in goals), *(a for *_, a in sees)]
-        wanted += [a for groups in guarded for _, _, atoms in groups for a in atoms]
+        wanted += [a for groups in guarded for guard, _, atoms in groups for a in (abs(guard), *atoms)]
         self._resolve(wanted)
         net.next = [self._of(atom) for atom in nexts]
         net.terminal = self._of(terminal)

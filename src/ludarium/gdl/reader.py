@@ -33,8 +33,12 @@ _TOKEN = re.compile(
 
 def read(path: Path) -> list[Rule]:
     """Read the rules in a file, in the form that its ending says."""
-    source = load(path)
-    return rules(FORMS[path.suffix.lower()](source), source)
+    return parse_source(load(path), path.suffix)
+
+
+def parse_source(source: Source, ending: str) -> list[Rule]:
+    """Read the rules in a text, in the form that an ending says."""
+    return rules(FORMS[ending.lower()](source), source)
 
 
 def parse(text: str, file: str = "<rules>") -> list[Rule]:

@@ -9,21 +9,26 @@ import textwrap
 from typing import Any
 
 from ludarium.core import Game
-from ludarium.kernel import Kernel, KernelGame, Record
+from ludarium.kernel import Kernel, KernelGame, Record, TableGame
 
 _LIBRARY = "ludarium.kernel."
 
 
 def listing(game: Game) -> str:
-    """Give the source of a game: of its kernels if it has any, else of its module."""
-    if not isinstance(game, KernelGame):
+    """Give the source of a game: of its kernels if it has any, else of its module.
+
+    A game that is made of something else, such as rules, may tell of it with a method `listing`.
+    """
+    if not isinstance(game, TableGame):
         return inspect.getsource(sys.modules[type(game).__module__]).rstrip()
     parts = _Parts()
-    parts.add_record(game.state_record)
-    for each in game.kernels.values():
+    if isinstance(game, KernelGame):
+        parts.add_record(game.state_record)
+    for each in game.kernels.values() if isinstance(game, KernelGame) else game.functions().values():
         parts.add_kernel(each)
+    head = game.listing() if hasattr(game, "listing") else f"# {game.name}"
     numbers = "\n".join(f"{name} = {value}" for name, value in parts.numbers.items())
-    return "\n\n\n".join(filter(None, [f"# {game.name}", numbers, *parts.texts.values()]))
+    return "\n\n\n".join(filter(None, [head, numbers, *parts.texts.values()]))
 
 
 class _Parts:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from ludarium.arena import Score
 from ludarium.core import Game, Traits
+from ludarium.library import Header
 
 _PROMISES = {
     "turn_taking": "turns",
@@ -33,6 +34,18 @@ def games_table(games: Iterable[tuple[Game, str]]) -> Table:
     for game, about in games:
         traits = ", ".join(short for trait, short in _PROMISES.items() if getattr(game.traits, trait))
         table.add_row(_bold(game.name), ", ".join(game.roles), Text(f"{about}\n").append(traits, "dim"))
+    return table
+
+
+def rule_files_table(files: Iterable[tuple[str, Header]]) -> Table:
+    """List the games of the library, as the heads of their files tell of them."""
+    listed = dict(files)
+    table = _table("game from rules", "title, roles and about")
+    table.columns[0].min_width = max(map(len, listed), default=0)
+    table.columns[1].no_wrap = True  # what does not fit into a line is cut off
+    for name, header in listed.items():
+        about = Text(header.title).append(f"  {header.roles}\n{header.about}", "dim")
+        table.add_row(_bold(name), about)
     return table
 
 
