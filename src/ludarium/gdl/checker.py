@@ -75,7 +75,7 @@ def lines(problems: Iterable[Problem]) -> list[str]:
 
 
 def _broken(rules: Sequence[Rule], dependencies: Dependencies) -> Iterator[Problem]:
-    """What is against the definition of GDL, and what is nearly so."""
+    """Find what is against the definition of GDL, and what is nearly so."""
     yield from _keywords(rules)
     yield from _arities(rules)
     yield from soundness.check(rules, dependencies)

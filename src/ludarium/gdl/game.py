@@ -14,12 +14,11 @@ from ludarium.gdl.history import extract
 from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, STACK, lay_out
 from ludarium.gdl.listing import listing
 from ludarium.gdl.network import TRUE, build
-from ludarium.gdl.reader import parse_source, parse_term
 from ludarium.gdl.reader import load as load_source
+from ludarium.gdl.reader import parse_source, parse_term
 from ludarium.gdl.repair import extent, prepared
 from ludarium.gdl.syntax import Rule, Term
 from ludarium.kernel import Kernel, KernelState, TableGame
-
 
 _SHOWN = 400  # characters of a state that are worth reading in an error message
 
@@ -55,7 +54,7 @@ class GdlGame(TableGame):
         )
 
     def functions(self) -> dict[str, Kernel[Any]]:
-        """The kernels of the table."""
+        """Make the kernels of the table."""
         return net.kernels(self.layout)
 
     def state(self, block: bytes) -> GdlState:
@@ -105,12 +104,13 @@ class GdlState(KernelState):
     game: GdlGame
 
     def facts(self) -> list[str]:
-        """The facts that hold, as prefix text, sorted."""
+        """List the facts that hold, as prefix text, sorted."""
         return sorted(self._named(array("Q", self._key)) + self._remembered())
 
     def _named(self, words: Sequence[int]) -> list[str]:
         names = self.game.network.facts
-        return [t for k, t in enumerate(names) if words[k >> 6] >> (k & 63) & 1 and t[0] != " " and t[:2] != "( "]
+        held = (t for k, t in enumerate(names) if words[k >> 6] >> (k & 63) & 1)
+        return [text for text in held if text[0] != " " and text[:2] != "( "]
 
     def _remembered(self) -> list[str]:
         """Positions of the past, for a game that remembers them."""
@@ -133,12 +133,12 @@ class GdlState(KernelState):
         goals = [self.goals(role) for role in range(len(self.game.roles))]
         for name, values in zip(self.game.roles, goals, strict=True):
             if (self.over and len(values) != 1) or not all(0 <= value <= 100 for value in values):
-                found = " and ".join(map(str, values)) or "no goal"
-                raise self._broken(f"the game is over and {name} has {found}; expected one value from 0 to 100")
+                found = f"the goal {' and '.join(map(str, values))}" if values else "no goal"
+                raise self._broken(f"{name} has {found}, not one from 0 to 100")
         return tuple(max(values) / 100 if values else 0.5 for values in goals)
 
     def goals(self, role: Role) -> list[int]:
-        """All values that the rules give to a role here, sorted; there should be one at the end."""
+        """List all values that the rules give to a role here; there should be one at the end."""
         block = bytearray(self.block)  # in which goals are worked out
         self._call("utilities", block, array("d", bytes(8 * len(self.game.roles))))
         at = self.game.layout.at
@@ -148,7 +148,7 @@ class GdlState(KernelState):
         return sorted({value for (value, _), holds in zip(goals, held, strict=True) if holds})
 
     def percepts(self, role: Role) -> list[str]:
-        """What a role sees on arriving here, as prefix text; nothing in a game that hides nothing."""
+        """List what a role sees on arriving here, as prefix text; nothing in a game that hides nothing."""
         texts = [text for text, _ in self.game.network.sees[self.game.seats[self._known(role)]]]
         return [text for text, seen in zip(texts, self.observe(role), strict=False) if texts and seen]
 

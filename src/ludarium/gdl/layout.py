@@ -14,7 +14,7 @@ from ludarium.gdl.syntax import Term
 from ludarium.kernel import data, i16, i32, i64, u32, u64
 
 # Places in the table `at`: offsets of the parts of a block, in bytes, then counts.
-BASE, DIFF, PENDING, SUMMARY, LEGAL, SEEN, COUNTERS, STACK, PAST, END = range(10)
+BASE, PENDING, LEGAL, DIFF, SUMMARY, SEEN, COUNTERS, STACK, PAST, END = range(10)
 FACTS, DOES, GATES, ROLES, GROUPS, TERMINAL, CHANCE, PORTS, CODES, LAZY = range(16, 26)
 
 
@@ -42,7 +42,6 @@ def lay_out(net: Network, roles: int, chance: int, history: History | None = Non
     up, down, kick, inner = _fans(net, inside, ports)
     codes = sorted({move for _, move in net.does})
     bits, groups = _moves(net, codes)
-    outs = _outs(net, bits)
     memory, past, past_words = _past(net, history)
     at = _offsets(net, roles, gates + len(ports), groups, chance, len(codes), past)
     tables = {
@@ -68,8 +67,8 @@ def lay_out(net: Network, roles: int, chance: int, history: History | None = Non
     tables["lazy_start"] = data("lazy_start", i16, array("h", _lazy_starts(net)))
     tables |= {"lazy_at": data("lazy_at", u32, array("I", edge_at)), "lazy": data("lazy", i32, array("i", edges))}
     pulls = {len(net.facts) + len(net.does) + k: list(x) for k, x in enumerate(net.inputs) if net.trigger[k] >= 0}
-    tables |= _rows("fan", [up, down, kick], gates) | _rows("inner", [inner], gates if ports else 0)
-    tables |= _rows("out", [outs], gates) | _rows("pull", [pulls], gates)
+    flips = _flips(net, bits, 8 * at[LEGAL] - 8 * at[PENDING], 8 * at[DIFF] - 8 * at[PENDING], kick)
+    tables |= _nodes(gates, up, down, flips, pulls) | _rows("inner", inner, gates if ports else 0)
     counts = Counter(role for role, _ in net.does)
     tables |= memory
     return Layout(tables, codes, at[END], max(counts.values(), default=1), bool(ports), history is not None, at, past_words)
@@ -201,16 +200,35 @@ def _moves(net: Network, codes: list[str]) -> tuple[dict[str, Any], list[tuple[i
     return {"slots": slots, "places": places}, groups
 
 
-def _outs(net: Network, bits: dict[str, Any]) -> Fans:
-    """What else changes with a gate: the bit of a move (2 * bit), and whether a fact will change (2 * fact + 1)."""
-    outs: Fans = defaultdict(list)
+def _flips(net: Network, bits: dict[str, Any], legal: int, diff: int, kick: Fans) -> Fans:
+    """Bits that change with a gate, counted from the first pending one: gates that wait for it, moves, facts to come."""
+    flips: Fans = defaultdict(list)
+    for gate, waiting in kick.items():
+        flips[gate] += waiting
     for literal, bit in bits["places"]:
         if literal >= 0:
-            outs[literal >> 1].append(2 * bit)
+            flips[literal >> 1].append(legal + bit)
     for fact, literal in enumerate(net.next):
         if literal >= 0:
-            outs[literal >> 1].append(2 * fact + 1)
-    return outs
+            flips[literal >> 1].append(diff + fact)
+    return flips
+
+
+def _nodes(count: int, up: Fans, down: Fans, flips: Fans, pulls: Fans) -> dict[str, Any]:
+    """Per gate: where the counters that it feeds begin (2 * gate, plus 1 if it feeds it negatively), where the bits that
+    change with it begin and end, and where the literals that it reads begin, if it waits for a move; they end with -1."""
+    nodes, fan, pull = array("i"), array("i"), array("i", [-1])
+    for gate in range(count):
+        first = len(fan)
+        fan.extend(2 * x for x in up.get(gate, ()))
+        fan.extend(2 * x + 1 for x in down.get(gate, ()))
+        middle = len(fan)
+        fan.extend(flips.get(gate, ()))
+        nodes.extend((first, middle, len(fan), len(pull) if gate in pulls else 0))
+        if gate in pulls:
+            pull.extend(pulls[gate])
+            pull.append(-1)
+    return {k: data(k, i32, v) for k, v in (("nodes", nodes), ("fan", fan), ("pull", pull))}
 
 
 def _code_does(net: Network, codes: list[str], roles: int) -> list[int]:
@@ -221,13 +239,12 @@ def _code_does(net: Network, codes: list[str], roles: int) -> list[int]:
     return table
 
 
-def _rows(name: str, parts: list[Fans], count: int) -> dict[str, Any]:
-    """Lists of different lengths in one table: where each part of each gate's list starts, and the items."""
+def _rows(name: str, lists: Fans, count: int) -> dict[str, Any]:
+    """Lists of different lengths in one table, and where each of them starts."""
     starts, items = array("I"), array("i")
     for gate in range(count):
-        for part in parts:
-            starts.append(len(items))
-            items.extend(part.get(gate, ()))
+        starts.append(len(items))
+        items.extend(lists.get(gate, ()))
     starts.append(len(items))
     return {f"{name}_at": data(f"{name}_at", u32, starts), name: data(name, i32, items)}
 
@@ -240,7 +257,7 @@ def _offsets(
     pending = -(-counters // 64)
     sees = sum(len(s) for s in net.sees)
     loops = max((end - first for first, end in net.components), default=0)
-    sizes = [8 * words, 8 * words, 8 * pending, 8 * (-(-pending // 64)), 8 * legal]
+    sizes = [8 * words, 8 * pending, 8 * legal, 8 * words, 8 * (-(-(pending + legal + words) // 64))]
     sizes += [8 * (-(-sees // 64)), 2 * counters, 8 * loops, past]
     at, offset = [], 0
     for size in sizes:

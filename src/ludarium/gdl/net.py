@@ -61,83 +61,71 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     past_words, past_masks, past_marks = (layout.tables[k] for k in ("past_words", "past_masks", "past_marks"))
     role_groups = layout.tables["role_groups"]
     goals, sees = layout.tables["goals"], layout.tables["sees"]
-    fan_at, fan, out_at, out = (layout.tables[k] for k in ("fan_at", "fan", "out_at", "out"))
+    nodes, fan, pull = (layout.tables[k] for k in ("nodes", "fan", "pull"))
     feeders, lazy_start = layout.tables["feeders"], layout.tables["lazy_start"]
     lazy_at, lazy = layout.tables["lazy_at"], layout.tables["lazy"]
-    pull_at, pull = layout.tables["pull_at"], layout.tables["pull"]
     inner_at, inner = layout.tables["inner_at"], layout.tables["inner"]
     fixed_bits, fixed_diff = layout.tables["fixed_bits"], layout.tables["fixed_diff"]
     components, component_of = layout.tables["components"], layout.tables["component_of"]
 
     @kernel
-    def add(c: view[i16], pending: view[u64], summary: view[u64], gate: i64, delta: i64) -> None:
-        """Change a counter, and note it if the gate goes on or off."""
+    def add(c: view[i16], bits: view[u64], summary: view[u64], gate: i64, delta: i64) -> None:
+        """Change a counter, and note it if the gate goes on or off; without a branch, as either is as likely."""
         old = c[gate]
         new = old + delta
         c[gate] = new
         if LOOPS:
             if gate >= at[GATES]:
                 first = components[2 * component_of[gate - at[GATES]]]
-                pending[first >> 6] |= u64(1) << (first & 63)
+                bits[first >> 6] |= u64(1) << (first & 63)
                 summary[first >> 12] |= u64(1) << ((first >> 6) & 63)
                 return
-        if (old ^ new) < 0:
-            pending[gate >> 6] ^= u64(1) << (gate & 63)
-            summary[gate >> 12] |= u64(1) << ((gate >> 6) & 63)
+        flip = u64(old ^ new) >> 63
+        bits[gate >> 6] ^= flip << (gate & 63)
+        summary[gate >> 12] |= flip << ((gate >> 6) & 63)
 
     @kernel
-    def fire(state: view[u8], c: view[i16], pending: view[u64], summary: view[u64], gate: i64, on: bool) -> None:
+    def fire(c: view[i16], bits: view[u64], summary: view[u64], gate: i64, on: bool) -> None:
         """Pass on that a gate has changed."""
         step = 1 if on else -1
-        for k in range(fan_at[3 * gate], fan_at[3 * gate + 1]):
-            add(c, pending, summary, fan[k], step)
-        for k in range(fan_at[3 * gate + 1], fan_at[3 * gate + 2]):
-            add(c, pending, summary, fan[k], -step)
-        for k in range(fan_at[3 * gate + 2], fan_at[3 * gate + 3]):
-            waiting = i64(fan[k])
-            pending[waiting >> 6] |= u64(1) << (waiting & 63)
-            summary[waiting >> 12] |= u64(1) << ((waiting >> 6) & 63)
-        first = i64(out_at[gate])
-        last = i64(out_at[gate + 1])
-        if first < last:
-            diff = recast(u64, state[at[DIFF] : at[PENDING]])
-            legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
-            for k in range(first, last):
-                place = out[k] >> 1
-                bit = u64(1) << (place & 63)
-                if out[k] & 1 == 1:
-                    diff[place >> 6] ^= bit
-                else:
-                    legal_bits[place >> 6] ^= bit
+        middle = i64(nodes[4 * gate + 1])
+        for k in range(nodes[4 * gate], middle):
+            fed = i64(fan[k])
+            add(c, bits, summary, fed >> 1, step - 2 * step * (fed & 1))
+        for k in range(middle, nodes[4 * gate + 2]):
+            bit = i64(fan[k])
+            bits[bit >> 6] ^= u64(1) << (bit & 63)
+            summary[bit >> 12] |= u64(1) << ((bit >> 6) & 63)
 
     @kernel
     def settle(state: view[u8]) -> None:
         """Work out all pending gates, lowest first."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
-        pending = recast(u64, state[at[PENDING] : at[SUMMARY]])
-        summary = recast(u64, state[at[SUMMARY] : at[LEGAL]])
-        for block in range(len(summary)):
+        bits = recast(u64, state[at[PENDING] : at[SUMMARY]])
+        summary = recast(u64, state[at[SUMMARY] : at[SEEN]])
+        words = (at[LEGAL] - at[PENDING]) >> 3
+        for block in range((words + 63) >> 6):
             while summary[block] != 0:
                 word = 64 * block + ctz(summary[block])
-                while pending[word] != 0:
-                    gate = 64 * word + ctz(pending[word])
-                    pending[word] &= pending[word] - 1
-                    if LOOPS:
-                        if loop_at(gate) >= 0:
-                            work_out(state, c, pending, summary, loop_at(gate))
-                            continue
-                    if pull_at[gate] < pull_at[gate + 1]:
-                        now = True
-                        for k in range(pull_at[gate], pull_at[gate + 1]):
-                            if (c[pull[k] >> 1] >= 0) == (pull[k] & 1 == 1):
-                                now = False
-                                break
-                        if now != (c[gate] >= 0):
-                            c[gate] = 0 if now else -1
-                            fire(state, c, pending, summary, gate, now)
-                    else:
-                        fire(state, c, pending, summary, gate, c[gate] >= 0)
                 summary[block] &= summary[block] - 1
+                if word < words:
+                    while bits[word] != 0:
+                        gate = 64 * word + ctz(bits[word])
+                        bits[word] &= bits[word] - 1
+                        if LOOPS:
+                            if loop_at(gate) >= 0:
+                                work_out(state, c, bits, summary, loop_at(gate))
+                                continue
+                        k = i64(nodes[4 * gate + 3])
+                        if k != 0:
+                            now = True
+                            while pull[k] >= 0 and now:
+                                now = (c[pull[k] >> 1] >= 0) == (pull[k] & 1 == 0)
+                                k += 1
+                            if now == (c[gate] >= 0):
+                                continue
+                            c[gate] = 0 if now else -1
+                        fire(c, bits, summary, gate, c[gate] >= 0)
 
     @kernel
     def loop_at(gate: i64) -> i64:
@@ -185,7 +173,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                     top += 1
 
     @kernel
-    def work_out(state: view[u8], c: view[i16], pending: view[u64], summary: view[u64], component: i64) -> None:
+    def work_out(state: view[u8], c: view[i16], bits: view[u64], summary: view[u64], component: i64) -> None:
         """Work out a component anew, and pass on what changed."""
         first = i64(components[2 * component])
         size = components[2 * component + 1] - first
@@ -196,7 +184,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         for k in range(size):
             now = c[first + k] >= 0
             if (work[k] == 1) != now:
-                fire(state, c, pending, summary, first + k, now)
+                fire(c, bits, summary, first + k, now)
 
     @kernel
     def holds(c: view[i16], literal: i64) -> bool:
@@ -213,8 +201,8 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
         for k in range(len(start)):
             c[k] = start[k]
-        base = recast(u64, state[at[BASE] : at[DIFF]])
-        diff = recast(u64, state[at[DIFF] : at[PENDING]])
+        base = recast(u64, state[at[BASE] : at[PENDING]])
+        diff = recast(u64, state[at[DIFF] : at[SUMMARY]])
         for k in range(len(initial)):
             fact = i64(initial[k])
             base[fact >> 6] |= u64(1) << (fact & 63)
@@ -240,27 +228,22 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     @kernel
     def enter(state: view[u8], c: view[i16], gate: i64) -> None:
         """Count a gate's first value with the gates that it feeds."""
-        if c[gate] >= 0:
-            for k in range(fan_at[3 * gate], fan_at[3 * gate + 1]):
-                c[fan[k]] += 1
-        else:
-            for k in range(fan_at[3 * gate + 1], fan_at[3 * gate + 2]):
-                c[fan[k]] += 1
-        if c[gate] >= 0:
-            diff = recast(u64, state[at[DIFF] : at[PENDING]])
-            legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
-            for k in range(out_at[gate], out_at[gate + 1]):
-                place = out[k] >> 1
-                if out[k] & 1 == 1:
-                    diff[place >> 6] ^= u64(1) << (place & 63)
-                else:
-                    legal_bits[place >> 6] ^= u64(1) << (place & 63)
+        on = c[gate] >= 0
+        middle = i64(nodes[4 * gate + 1])
+        for k in range(nodes[4 * gate], middle):
+            if (fan[k] & 1 == 0) == on:
+                c[fan[k] >> 1] += 1
+        if on:
+            bits = recast(u64, state[at[PENDING] : at[SUMMARY]])
+            for k in range(middle, nodes[4 * gate + 2]):
+                if fan[k] >= 8 * (at[LEGAL] - at[PENDING]):
+                    bits[fan[k] >> 6] ^= u64(1) << (fan[k] & 63)
 
     @kernel
     def start_bits(state: view[u8]) -> None:
         """Bits as they are while every gate is off: moves that are always possible, facts that come by themselves."""
-        legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
-        diff = recast(u64, state[at[DIFF] : at[PENDING]])
+        legal_bits = recast(u64, state[at[LEGAL] : at[DIFF]])
+        diff = recast(u64, state[at[DIFF] : at[SUMMARY]])
         for k in range(len(fixed_bits)):
             place = i64(fixed_bits[k])
             legal_bits[place >> 6] ^= u64(1) << (place & 63)
@@ -272,7 +255,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def count_moves(state: view[u8], role: i64) -> i64:
         """How many legal moves a role has."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
-        legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
+        legal_bits = recast(u64, state[at[LEGAL] : at[DIFF]])
         total = 0
         for g in range(role_groups[role], role_groups[role + 1]):
             if holds(c, groups[4 * g + 1]):
@@ -284,7 +267,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def pick_move(state: view[u8], role: i64, number: i64) -> i64:
         """The bit of a role's legal move, counted from 0; -1 if there are not so many."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
-        legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
+        legal_bits = recast(u64, state[at[LEGAL] : at[DIFF]])
         left = number
         for g in range(role_groups[role], role_groups[role + 1]):
             if holds(c, groups[4 * g + 1]):
@@ -323,7 +306,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def table_legal(state: view[u8], player: i64, moves: buffer[u64]) -> i64:
         """All legal moves of a role."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
-        legal_bits = recast(u64, state[at[LEGAL] : at[SEEN]])
+        legal_bits = recast(u64, state[at[LEGAL] : at[DIFF]])
         role = role_of(player)
         count = 0
         for g in range(role_groups[role], role_groups[role + 1]):
@@ -341,9 +324,9 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         """Make one move per role, given as input gates."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
         pending = recast(u64, state[at[PENDING] : at[SUMMARY]])
-        summary = recast(u64, state[at[SUMMARY] : at[LEGAL]])
-        base = recast(u64, state[at[BASE] : at[DIFF]])
-        diff = recast(u64, state[at[DIFF] : at[PENDING]])
+        summary = recast(u64, state[at[SUMMARY] : at[SEEN]])
+        base = recast(u64, state[at[BASE] : at[PENDING]])
+        diff = recast(u64, state[at[DIFF] : at[SUMMARY]])
         roles = at[ROLES]
         for wave in range(2):
             for role in range(roles):
@@ -453,7 +436,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def work_out_goals(state: view[u8], c: view[i16]) -> None:
         """Work out the gates that only goals need, from what they are while everything is off."""
         pending = recast(u64, state[at[PENDING] : at[SUMMARY]])
-        summary = recast(u64, state[at[SUMMARY] : at[LEGAL]])
+        summary = recast(u64, state[at[SUMMARY] : at[SEEN]])
         copy(c[at[LAZY] : at[GATES]], lazy_start)
         for k in range(len(feeders)):
             if c[feeders[k]] >= 0:
@@ -485,9 +468,9 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     def table_observe(state: view[u8], player: i64, shown: buffer[u8]) -> i64:
         """What a role sees: its percepts in a game that has them, else the facts."""
         if len(sees) == 0:
-            for k in range(at[DIFF] - at[BASE]):
+            for k in range(at[PENDING] - at[BASE]):
                 shown[k] = state[at[BASE] + k]
-            return at[DIFF] - at[BASE]
+            return at[PENDING] - at[BASE]
         seen = recast(u64, state[at[SEEN] : at[COUNTERS]])
         count = 0
         for k in range(len(sees) >> 1):
@@ -499,7 +482,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     @kernel
     def table_hash(state: view[u8]) -> u64:
         """From the facts alone."""
-        return hash_bytes(state[at[BASE] : at[DIFF]])
+        return hash_bytes(state[at[BASE] : at[PENDING]])
 
     @kernel
     def table_playout(state: view[u8], rng: Stream, limit: i64) -> i64:

@@ -1,6 +1,6 @@
 """Rules made ready for grounding: what has only one sensible meaning is mended, what is wrong is refused.
 
-Descriptions are around that leave out `(role ?p)` where a role is meant, that derive their roles, or that keep
+There are descriptions that leave out `(role ?p)` where a role is meant, that derive their roles, or that keep
 unsafe rules which nothing uses. Other systems play them, so we do; everything else that is wrong is told.
 """
 
@@ -90,7 +90,7 @@ def _reached(rules: Sequence[Rule]) -> list[Rule]:
 
 
 def _below(rules: Sequence[Rule], names: set[str] | frozenset[str]) -> list[Rule]:
-    """The rules of some relations, and of all that these are defined by."""
+    """Select the rules of some relations, and of all that these are defined by."""
     by_name = defaultdict(list)
     for rule in rules:
         by_name[rule.head.name].append(rule)

@@ -39,13 +39,11 @@ def games_table(games: Iterable[tuple[Game, str]]) -> Table:
 
 def rule_files_table(files: Iterable[tuple[str, Header]]) -> Table:
     """List the games of the library, as the heads of their files tell of them."""
-    listed = dict(files)
     table = _table("game from rules", "title, roles and about")
-    table.columns[0].min_width = max(map(len, listed), default=0)
-    table.columns[1].no_wrap = True  # what does not fit into a line is cut off
-    for name, header in listed.items():
-        about = Text(header.title).append(f"  {header.roles}\n{header.about}", "dim")
-        table.add_row(_bold(name), about)
+    table.columns[0].no_wrap = True
+    for name, header in files:
+        about = Text(header.title, no_wrap=True, overflow="ellipsis")
+        table.add_row(_bold(name), about.append(f"  {header.roles}\n{header.about}", "dim"))
     return table
 
 
