@@ -14,7 +14,7 @@ from ludarium.gdl.view import picture, view
 from tests.library.play import after, reference, result
 
 GOLDEN = tomllib.loads(Path(__file__).with_name("golden.toml").read_text(encoding="utf-8"))
-LONG = {  # a random match takes the reference more than a few seconds
+LONG = {  # a random match would take the reference too long: only its beginning is played
     "chess",
     "skirmish",
     "reversi",
@@ -76,10 +76,11 @@ def test_random_matches_end_with_legal_moves_and_single_goals(name: str) -> None
     random = Random(name)
     for _ in range(1 if name in LONG else 3):
         state = game.initial()
-        for _ in range(600):
+        for _ in range(60 if name in LONG else 600):
             if game.terminal(state):
                 break
             legal = {role: sorted(game.legal(state, role), key=str) for role in game.roles}
             assert all(legal.values())
             state = game.next(state, {role: random.choice(moves) for role, moves in legal.items()})
-        result(game, state)
+        if name not in LONG or game.terminal(state):
+            result(game, state)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ludarium.core import Agent, Budget, Decision, Game, GameError, InformationSet, UnsupportedGame
-from ludarium.kernel import KernelGame
+from ludarium.kernel import TableGame
 
 
 def require(game: Game, agent: Agent, *, perfect_information: bool = False) -> None:
@@ -24,7 +24,7 @@ def blaming(game: Game) -> Iterator[None]:
     try:
         yield
     except (AssertionError, IndexError) as problem:
-        if not isinstance(game, KernelGame):
+        if not isinstance(game, TableGame):
             raise  # its own Python raised this, and knows best
         raise GameError(f"game '{game.name}' cannot be searched: {problem}") from problem
 

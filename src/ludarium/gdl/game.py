@@ -30,13 +30,22 @@ def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame:
 
 
 class GdlGame(TableGame):
-    """A game described in GDL."""
+    """A game described in GDL; with `trust`, only what is declared (`base`, `input`) is thought possible."""
 
-    def __init__(self, name: str, clauses: Sequence[Rule], *, text: str = "", chance: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        clauses: Sequence[Rule],
+        *,
+        text: str = "",
+        chance: bool = True,
+        trust: bool = True,
+    ) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
         self.view = view.view(text, clauses[0].place.file) if clauses else None
-        plain, self.history = extract(prepared(clauses))
+        ready = [rule for rule in prepared(clauses) if trust or rule.head.name not in ("base", "input")]
+        plain, self.history = extract(ready)
         grounded = ground(plain, possible=self.history.possible if self.history else ())
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1

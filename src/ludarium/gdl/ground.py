@@ -19,7 +19,8 @@ from ludarium.gdl.split import split
 from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
 
 SHOWN = (("true", 1), ("next", 1), ("does", 2), ("legal", 2), ("goal", 2), ("terminal", 0), ("init", 1), ("sees", 2))
-MAX_RULES = 3_000_000
+MAX_RULES = 1_000_000
+_FIRST = 300_000  # with more instances than this it is worth trying another way to split
 
 
 class GroundingTooLarge(LudariumError):
@@ -51,9 +52,11 @@ def ground(
     rules = specialise(rules)
     dynamic = dynamic_relations(rules)
     rules = unfold(rules, dynamic)
-    small = split(rules, dynamic, _Densities([r for r in rules if r.head.name not in dynamic]))
-    aux = {r.head.name for r in small if r.head.name.startswith(" ")}
-    return _run(small, dynamic | aux, possible, max_rules, seconds)
+    densities = _Densities([r for r in rules if r.head.name not in dynamic])
+    try:
+        return _run(split(rules, dynamic, densities), dynamic, possible, min(max_rules, _FIRST), seconds)
+    except GroundingTooLarge:
+        return _run(rules, dynamic, possible, max_rules, seconds)
 
 
 def dynamic_relations(rules: Iterable[Rule]) -> frozenset[str]:
@@ -178,6 +181,7 @@ def _run(
 ) -> Ground:
     import clingo
 
+    dynamic |= {r.head.name for r in rules if r.head.name.startswith(" ")}
     text = _Text()
     program = _program(rules, dynamic, text)
     program += "".join(f"ptrue({text.term(fact)}).\n" for fact in possible)

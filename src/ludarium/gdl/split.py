@@ -36,11 +36,18 @@ class Split:
 
 
 def split(rules: Iterable[Rule], dynamic: frozenset[str], density: Density) -> list[Rule]:
-    """Split all rules; `dynamic` are the relations that depend on the state or on moves."""
+    """Split all rules; `dynamic` are the relations that depend on the state or on moves.
+
+    This nearly always makes them ground smaller, but not always: what is taken out of a rule may be what kept it small.
+    """
     rules = list(rules)
     done = Split([str(r.head.args[0]) for r in rules if r.head.name == "role" and r.head.args])
     for rule in rules:
         _split(rule, dynamic, density, done)
+    whole, done.rules = done.rules, []
+    for rule in whole:
+        small = _eliminate(rule, dynamic, done) if rule.head.name in dynamic else rule
+        done.rules.append(small)
     return done.rules
 
 
@@ -53,19 +60,19 @@ def _split(rule: Rule, dynamic: frozenset[str], density: Density, done: Split) -
     for move in rule.body:
         if move.atom.name != "does" or move.negative:
             continue
-        rest = [x for x in rule.body if x is not move and is_dynamic(x, dynamic)]
+        rest = [x for x in rule.body if x is not move and is_dynamic(x, dynamic) and not x.negative]
         local = _names(move.atom.variables()) - _names(rule.head.variables()) - _all_names(rest)
-        links = [x for x in rule.body if not is_dynamic(x, dynamic) and _names(x.atom.variables()) & local]
+        links = [x for x in rule.body if x is not move and x not in rest and _names(x.atom.variables()) & local]
         if links:
             others = [x for x in rule.body if x is not move and x not in links]
-            new = _complement(rule, move, links, others, density, done)
+            new = _complement(rule, move, links, others, lambda *link: _density(*link, dynamic, density), done)
             if new is not None:
                 _split(new, dynamic, density, done)
                 return
-    done.rules.append(_eliminate(rule, done) if rule.head.name in dynamic else rule)
+    done.rules.append(rule)
 
 
-def _eliminate(rule: Rule, done: Split) -> Rule:
+def _eliminate(rule: Rule, dynamic: frozenset[str], done: Split) -> Rule:
     """Take out variables that concern few literals: those literals become a relation over the variables they share."""
     while True:
         every = _names(rule.head.variables()) | _all_names(rule.body)
@@ -82,7 +89,9 @@ def _eliminate(rule: Rule, done: Split) -> Rule:
         others = [x for x in rule.body if x not in part]
         shared = sorted(inside & (_names(rule.head.variables()) | _all_names(others)))
         aux = Term(done.name(), tuple(Variable(v) for v in shared))
-        done.rules.append(Rule(aux, tuple(part), rule.place))
+        static = [x for x in others if _binds(x) and not is_dynamic(x, dynamic)]
+        narrowing = [x for x in static if _names(x.atom.variables()) and _names(x.atom.variables()) <= set(shared)]
+        done.rules.append(Rule(aux, (*part, *narrowing), rule.place))
         rule = Rule(rule.head, (*others, Literal(aux)), rule.place)
 
 
@@ -136,6 +145,13 @@ def _by_nobody(rule: Rule, others: list[Literal], made: Term, linked: Term, done
             ]
             done.rules.append(Rule(blocked, (mine, *body), rule.place))
     return Rule(rule.head, (*others, Literal(blocked, negative=True), Literal(nobody, negative=True)), rule.place)
+
+
+def _density(
+    atom: Term, left: frozenset[str], right: frozenset[str], dynamic: frozenset[str], density: Density
+) -> float:
+    """What depends on the state is taken to hold for few pairs."""
+    return 0.0 if atom.name in dynamic else density(atom, left, right)
 
 
 def _share(link: Literal, of_move: frozenset[str], free: frozenset[str], density: Density) -> float:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Protocol
 
 from ludarium.gdl.problems import Problem
-from ludarium.gdl.syntax import NOWHERE, Place, Rule, Term
+from ludarium.gdl.syntax import NOWHERE, Argument, Place, Rule, Term
 
 PLAYOUTS = 20
 MAX_STEPS = 1000
@@ -93,8 +93,19 @@ class GameWalk:
 
 
 def compiled(name: str, rules: Sequence[Rule]) -> Walk:
-    """Make a walk through the compiled game, with chance as a role like any other."""
-    return GameWalk(import_module("ludarium.gdl.game").GdlGame(name, rules, chance=False))
+    """Make a walk through the compiled game, with chance as a role like any other.
+
+    What is declared is checked and not trusted, unless only that keeps terms from growing for ever.
+    """
+    growing = (rule for rule in rules if rule.head.name in ("next", "legal") and rule.body)
+    trust = any(_nests(arg) for rule in growing for arg in rule.head.args or ())
+    return GameWalk(import_module("ludarium.gdl.game").GdlGame(name, rules, chance=False, trust=trust))
+
+
+def _nests(fact: Argument) -> bool:
+    """Whether a fact or move has a variable inside of a function inside of it."""
+    inner = fact.args or () if isinstance(fact, Term) else ()
+    return any(isinstance(arg, Term) and not arg.ground for arg in inner)
 
 
 def check(walk: Walk, rules: Sequence[Rule], *, seed: int = 1) -> list[Problem]:

@@ -1,0 +1,262 @@
+"""The game table of a description: generated kernels for its rules, and the turns of a game around them."""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from ludarium.core import LudariumError
+from ludarium.gdl.joins_columns import Columns, Rows
+from ludarium.gdl.joins_flat import Flat
+from ludarium.gdl.joins_plan import Planner, Query
+from ludarium.gdl.joins_source import Writer, _plus, _unpacked
+from ludarium.gdl.joins_store import Store, space, weighted
+from ludarium.gdl.joins_tables import PRELUDE, Sizes, bit, find, put, records, some
+from ludarium.gdl.joins_turns import TURNS
+from ludarium.kernel import Stream, array, below, buffer, copy, ctz, f64, i64, kernel, recast, u8, u64, view
+
+MAX_MOVES = 4096
+QUESTIONS = 8192
+POOL = 32768
+
+
+@dataclass
+class Form:
+    """The moves of one form: their codes begin at `base`."""
+
+    relation: int
+    base: int
+    size: int
+
+
+@dataclass
+class Compiled:
+    """A description as kernels."""
+
+    text: str
+    names: dict[str, Any]
+    sizes: Sizes
+    forms: list[Form]
+    store: Store
+    codes: int
+
+
+def compile_rules(flat: Flat, columns: Columns, rows: Rows, roles: Sequence[str], chance: int) -> Compiled:
+    """Write and load the kernels of a description."""
+    store = Store(flat, columns, rows)
+    planner = Planner(flat, columns, rows)
+    roots = _roots(flat, planner)
+    plan = planner.run([q for group in roots.values() for q in group])
+    forms, codes = _forms(flat, columns)
+    width = 1 + max((len(columns.columns[f.relation]) - 1 for f in forms), default=0)
+    writer = Writer(planner, plan, store, roles, width)
+    writer.write()
+    game = _Game(writer, roots, forms, store, roles)
+    game.write()
+    seen = -(-sum(space(columns.columns[k]) for k in flat.named("sees")) // 64)
+    tabled = any(q for q in plan.order if not q.test or q in plan.groups)
+    sizes = Sizes(
+        facts=store.words,
+        state=store.state_words,
+        questions=QUESTIONS if tabled else 1024,
+        pool=POOL if tabled else 1,
+        roles=len(roles),
+        width=width,
+        moves=min(MAX_MOVES, codes * len(roles)),
+        seen=seen,
+        wide=codes >= 1 << 32,
+    )
+    if not tabled:
+        sizes = Sizes(**{**vars(sizes), "questions": 1 << max(4, (sizes.moves).bit_length())})
+    text = PRELUDE + "\n".join(writer.text) + "\n" + TURNS
+    return Compiled(text, _load(text, sizes, store, writer.kinds, chance, roles), sizes, forms, store, codes)
+
+
+def _roots(flat: Flat, planner: Planner) -> dict[str, list[Query]]:
+    """What is asked of a description."""
+
+    def ask(name: str, first: str) -> list[Query]:
+        found = [k for k in flat.named(name) if planner.rules[k]]
+        return [Query(k, (first + "f" * flat.relations[k].arity)[: flat.relations[k].arity]) for k in found]
+
+    roots = {"terminal": ask("terminal", ""), "next": ask("next", ""), "sees": ask("sees", "")}
+    return roots | {"legal": ask("legal", "b"), "goal": ask("goal", "b")}
+
+
+def _forms(flat: Flat, columns: Columns) -> tuple[list[Form], int]:
+    forms, base = [], 0
+    for relation in flat.named("does"):
+        size = prod(c.width for c in columns.columns[relation][1:])
+        forms.append(Form(relation, base, size))
+        base += size
+    if base * 64 >= 1 << 62:
+        name = max(forms, key=lambda form: form.size)
+        raise LudariumError(f"there are too many possible moves like {flat.relations[name.relation].shapes[1]}")
+    return forms, base
+
+
+class _Game:
+    """Writes the kernels that put the parts of a turn together."""
+
+    def __init__(
+        self, writer: Writer, roots: dict[str, list[Query]], forms: list[Form], store: Store, roles: Sequence[str]
+    ) -> None:
+        self.writer, self.roots, self.forms, self.store, self.roles = writer, roots, forms, store, roles
+        self.columns = store.columns.columns
+        self.flat = store.flat
+
+    def write(self) -> None:
+        """Write them all."""
+        self._load()
+        self._decode()
+        self._terminal()
+        self._legal()
+        self._advance()
+        self._goals()
+        self._observe()
+
+    def _load(self) -> None:
+        lines = ["    forget(w)", "    copy(w.facts[0:STATE], facts)"]
+        lines += ["    for k in range(STATE, FACTS):", "        w.facts[k] = 0"]
+        for relation, kept in self.store.facts.items():
+            others = [b for given, b in kept.items() if given]
+            if not others:
+                continue
+            columns, main = self.columns[relation], kept[()]
+            words = -(-main.stride // 64)
+            lines += [f"    for k in range({main.offset}, {main.offset + words}):", "        b = w.facts[k]"]
+            lines += ["        while b != 0:", f"            c = ((k - {main.offset}) << 6) + ctz(b)"]
+            lines += ["            b &= b - 1"]
+            lines += [f"            v{k} = {text}" for k, text in enumerate(_unpacked("c", columns))]
+            for bits in others:
+                group = weighted([columns[k] for k in bits.given], [f"v{k}" for k in bits.given], bits.stride)
+                inside = weighted([columns[k] for k in bits.open], [f"v{k}" for k in bits.open])
+                lines += [f"            put(w.facts, {group} + {_plus(inside, 64 * bits.offset)})"]
+        self.writer.kernel("load(w: Work, facts: view[u64]) -> None", lines)
+
+    def _decode(self) -> None:
+        """From the code of a move to its form and columns."""
+        lines = [f"    at = role * {self.writer.width}"]
+        for form in self.forms:
+            columns = self.columns[form.relation][1:]
+            lines += [f"    if code < {form.base + form.size}:", f"        c = code - {form.base}"]
+            lines += [f"        w.joint[at] = {self.writer.forms[form.relation]}"]
+            texts = _unpacked("c", columns)
+            lines += [f"        w.joint[at + {k + 1}] = {text}" for k, text in enumerate(texts)]
+            lines += ["        return"]
+        lines += ['    assert False, "there is no such move"']
+        self.writer.kernel("decode(w: Work, role: i64, code: i64) -> None", lines)
+
+    def _terminal(self) -> None:
+        calls = [f"q{self.writer.number[q]}(w)" for q in self.roots["terminal"] if not q.modes]
+        self.writer.kernel("terminal(w: Work) -> bool", [f"    return {' or '.join(calls) or 'False'}"])
+
+    def _legal(self) -> None:
+        lines = []
+        for query in self.roots["legal"]:
+            twin = self.flat.number("does", self.flat.relations[query.relation].shapes)
+            form = next(form for form in self.forms if form.relation == twin)
+            columns = self.columns[twin][1:]
+
+            def sink(values: Sequence[int | str], form: Form = form, columns: Any = columns) -> str:
+                return f"offer(w, place, {_plus(weighted(columns, values), form.base)})"
+
+            rules = self.writer.rules(query, f"l{query.relation}", sink)
+            lines += self._for_role(query.relation, [f"{rule}(w, role, a)" for rule in rules])
+        self.writer.kernel("legal(w: Work, role: i64) -> None", lines or ["    pass"])
+
+    def _for_role(self, relation: int, statements: Sequence[str]) -> list[str]:
+        """Statements with `a` as the number of the role, if that comes in the first column."""
+        if not statements:
+            return []
+        column = self.columns[relation][0]
+        lines = [f"    a = {self.store.role_value(column.kind, self.roles)}[role]"]
+        lines += [f"    if a >= {column.low} and a < {column.low + column.width}:"]
+        return lines + [f"        {statement}" for statement in statements]
+
+    def _advance(self) -> None:
+        """Work out the facts that come next, and what is seen of the moves."""
+        lines = ["    for k in range(STATE):", "        w.nexts[k] = 0"]
+        for query in self.roots["next"]:
+            twin = self.flat.number("true", self.flat.relations[query.relation].shapes)
+            bits, columns = self.store.bits(twin, ()), self.columns[twin]
+
+            def sink(values: Sequence[int | str], columns: Any = columns, at: int = 64 * bits.offset) -> str:
+                return f"put(w.nexts, {_plus(weighted(columns, values), at)})"
+
+            lines += [f"    {rule}(w, 0)" for rule in self.writer.rules(query, f"n{query.relation}", sink)]
+        if self.roots["sees"]:
+            lines += ["    for k in range(SEEN):", "        w.seen[k] = 0"]
+        for query, base in self._seen():
+            columns = self.columns[query.relation]
+
+            def note(values: Sequence[int | str], columns: Any = columns, at: int = base) -> str:
+                return f"put(w.seen, {_plus(weighted(columns, values), at)})"
+
+            lines += [f"    {rule}(w, 0)" for rule in self.writer.rules(query, f"s{query.relation}", note)]
+        self.writer.kernel("advance(w: Work) -> None", lines)
+
+    def _seen(self) -> list[tuple[Query, int]]:
+        found, base = [], 0
+        for query in self.roots["sees"]:
+            found.append((query, base))
+            base += space(self.columns[query.relation])
+        return found
+
+    def _goals(self) -> None:
+        """All goal values of a role."""
+        lines = ["    count = 0"]
+        for query in self.roots["goal"]:
+            column = self.columns[query.relation][-1]
+            names = self.store.columns.names[column.kind]
+            worth = self.store.numbers([int(x) if x.lstrip("-").isdecimal() else -1 for x in names])
+            loop = [f"place = q{self.writer.number[query]}(w, a)", f"for k in range({column.width}):"]
+            loop += ["    if bit(w.pool, place * 64 + k):", f"        out[count] = {worth}[k + {column.low}]"]
+            loop += ["        count += 1"]
+            lines += self._for_role(query.relation, loop)
+        self.writer.kernel("goals(w: Work, role: i64, out: buffer[i64]) -> i64", [*lines, "    return count"])
+
+    def _observe(self) -> None:
+        """What a role has been shown: the numbers of its percepts."""
+        lines = ["    count = 0"]
+        for query, base in self._seen():
+            columns = self.columns[query.relation]
+            size = space(columns[1:])
+            low = columns[0].low
+            first = _plus(f"(a - {low}) * {size}", base)
+            loop = [f"for k in range({first}, {first} + {size}):", "    if bit(s.seen, k):"]
+            loop += [f"        out[count] = u64({base} + k - ({first}))", "        count += 1"]
+            lines += self._for_role(query.relation, loop)
+        self.writer.kernel("percepts(s: State, role: i64, out: buffer[u64]) -> i64", [*lines, "    return count"])
+
+
+def _load(
+    text: str, sizes: Sizes, store: Store, kinds: int, chance: int, roles: Sequence[str]
+) -> dict[str, Any]:
+    """Make kernels of text."""
+    state, work = records(sizes)
+    initial = []
+    for relation in store.flat.named("init"):
+        twin = store.flat.number("true", store.flat.relations[relation].shapes)
+        bits, columns = store.bits(twin, ()), store.columns.columns[twin]
+        for row in store.rows(relation):
+            initial.append(64 * bits.offset + int(weighted(columns, row)))
+    mask = 2 * sizes.questions - 1
+    names: dict[str, Any] = {
+        "State": state, "Work": work, "INITIAL": store.tables[store.numbers(sorted(initial))],
+        "STATE": max(1, store.state_words), "FACTS": max(1, sizes.facts), "SEEN": max(1, sizes.seen),
+        "QUESTIONS": sizes.questions, "POOL": sizes.pool, "KEEP": sizes.questions - sizes.questions // 4,
+        "MASK": mask, "SHIFT": 64 - mask.bit_length(), "KINDS": kinds, "MOVES": max(1, sizes.moves),
+        "ROLES": len(roles), "CHANCE": chance, "SEES": bool(sizes.seen), "WIDTH": sizes.width, "PLAYERS": len(roles) - (chance >= 0),
+        "bit": bit, "put": put, "some": some, "find": find,
+        "Stream": Stream, "array": array, "below": below, "buffer": buffer, "copy": copy, "ctz": ctz, "f64": f64,
+        "i64": i64, "kernel": kernel, "recast": recast, "u8": u8, "u64": u64, "view": view, **store.tables,
+    }  # fmt: skip
+    file = f"<rules {hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), names)  # noqa: S102  (nothing of a description is in the text but numbers)
+    return names

@@ -1,0 +1,248 @@
+"""In which order the conditions of a rule are looked at, and which questions that asks about other relations.
+
+A question is a relation with a mode per column: `b` the value is given, `f` all values are wanted, `x` any will do. Tests
+come as soon as their variables are bound; conditions that share no open variable with the rest are tested on their own.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ludarium.core import LudariumError
+from ludarium.gdl.analysis import components
+from ludarium.gdl.joins_columns import Columns, Rows
+from ludarium.gdl.joins_flat import DISTINCT, Atom, Flat, FlatRule
+from ludarium.gdl.syntax import Variable
+
+
+class Source(Enum):
+    """Where the rows of a relation come from."""
+
+    COMPARISON = "distinct"
+    FIXED = "fixed"
+    STATE = "true"
+    MOVES = "does"
+    RULES = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question about a relation."""
+
+    relation: int
+    modes: str
+
+    @property
+    def test(self) -> bool:
+        """Whether the answer is yes or no."""
+        return "f" not in self.modes
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A condition: a test, or a loop that binds variables; `inner` is a number of conditions tested on their own."""
+
+    atom: Atom | None
+    modes: str = ""
+    inner: tuple[Step, ...] = ()
+    given: tuple[Variable, ...] = ()
+    """What `inner` is told."""
+
+    @property
+    def test(self) -> bool:
+        """Whether it binds nothing."""
+        return "f" not in self.modes
+
+
+@dataclass
+class Plan:
+    """Everything there is to ask: the steps of each rule of each query, and which queries lead back to themselves."""
+
+    queries: dict[Query, list[tuple[FlatRule, tuple[Step, ...]]]] = field(default_factory=dict)
+    groups: dict[Query, int] = field(default_factory=dict)
+    """Queries that depend on each other have the same number; those that do not are not in it."""
+
+    order: list[Query] = field(default_factory=list)
+    """All queries, each after those that it needs."""
+
+
+class Planner:
+    """Plans all queries that the given ones lead to."""
+
+    def __init__(self, flat: Flat, columns: Columns, rows: Rows) -> None:
+        self.flat, self.columns, self.rows = flat, columns, rows
+        self.rules: dict[int, list[FlatRule]] = defaultdict(list)
+        for rule in flat.rules:
+            self.rules[rule.head.relation].append(rule)
+        self._initial: dict[int, list[tuple[str, ...]]] = {}
+        for relation in flat.named("init"):
+            self._initial[flat.number("true", flat.relations[relation].shapes)] = list(rows.get(relation, ()))
+        self._sizes: dict[tuple[int, tuple[str | None, ...], str], float] = {}
+        self.plan = Plan()
+
+    def source(self, atom: Atom) -> Source:
+        """Where the rows of an atom come from."""
+        if atom.relation == DISTINCT:
+            return Source.COMPARISON
+        if atom.relation in self.rows:
+            return Source.FIXED
+        name = self.flat.relations[atom.relation].name
+        return {"true": Source.STATE, "does": Source.MOVES}.get(name, Source.RULES)
+
+    def run(self, roots: Iterable[Query]) -> Plan:
+        """Plan these queries and all that they need."""
+        waiting = list(roots)
+        edges: dict[Query, dict[Query, bool]] = {}
+        while waiting:
+            query = waiting.pop()
+            if query in self.plan.queries:
+                continue
+            self.plan.queries[query] = [(r, self._rule(r, query)) for r in self.rules[query.relation]]
+            edges[query] = {}
+            for _, steps in self.plan.queries[query]:
+                for used, negative in self._used(steps):
+                    edges[query][used] = edges[query].get(used, False) or negative
+                    waiting.append(used)
+        names = {str(number): query for number, query in enumerate(edges)}
+        numbers = {query: name for name, query in names.items()}
+        graph = {numbers[q]: [numbers[u] for u in used] for q, used in edges.items()}
+        for number, group in enumerate(components(graph)):
+            members = {names[name] for name in group}
+            self.plan.order += [names[name] for name in group]
+            inside = [(q, u) for q in members for u in edges[q] if u in members]
+            if inside:
+                self.plan.groups |= dict.fromkeys(members, number)
+            for query, used in inside:
+                if edges[query][used]:
+                    name = self.flat.relations[query.relation].name
+                    raise LudariumError(f"'{name}' depends on its own negation")
+        return self.plan
+
+    def _used(self, steps: Iterable[Step]) -> Iterable[tuple[Query, bool]]:
+        for step in steps:
+            if step.atom is None:
+                yield from self._used(step.inner)
+            elif self.source(step.atom) is Source.RULES:
+                yield Query(step.atom.relation, step.modes), step.atom.negative
+
+    def _rule(self, rule: FlatRule, query: Query) -> tuple[Step, ...]:
+        bound: set[Variable] = set()
+        needed: set[Variable] = set()
+        for leaf, mode in zip(rule.head.args, query.modes, strict=True):
+            if isinstance(leaf, Variable) and mode != "x":
+                (bound if mode == "b" else needed).add(leaf)
+        return self._order(list(rule.body), bound, needed - bound)
+
+    def _order(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> tuple[Step, ...]:
+        steps: list[Step] = []
+        bound = set(bound)
+        while left:
+            step = self._next(left, bound, needed)
+            if step.atom is not None:
+                left = [x for x in left if x is not step.atom]
+                if step.modes:
+                    pairs = zip(step.atom.args, step.modes, strict=True)
+                    bound |= {x for x, mode in pairs if mode == "f" and isinstance(x, Variable)}
+            else:
+                inside = {id(x) for x in _atoms(step.inner)}
+                left = [x for x in left if id(x) not in inside]
+            steps.append(step)
+        return tuple(steps)
+
+    def _next(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> Step:
+        """Choose what comes next."""
+        modes = {id(x): _modes(x, left, bound, needed) for x in left}
+        open_tests = [x for x in left if "f" not in modes[id(x)]]
+        cheap = [x for x in open_tests if self.source(x) is not Source.RULES]
+        if cheap:
+            best = min(cheap, key=lambda x: self.source(x) is not Source.COMPARISON)
+            return Step(best, modes[id(best)])
+        loops = [x for x in left if not x.negative and x.relation != DISTINCT and x not in open_tests]
+        sizes = {id(x): self._size(x, modes[id(x)]) for x in loops}
+        lookups = [x for x in loops if self.source(x) is not Source.RULES and sizes[id(x)] <= 1.01]
+        if lookups:
+            best = min(lookups, key=lambda x: sizes[id(x)])
+            return Step(best, modes[id(best)])
+        if open_tests:
+            return Step(open_tests[0], modes[id(open_tests[0])])
+        parts = _parts(left, bound)
+        alone = [part for part in parts if not any(x.variables() & needed - bound for x in part)]
+        if alone and (needed - bound or len(parts) > 1):
+            return self._inner(alone[0], bound)
+        if not loops:
+            raise LudariumError("a rule has a negative condition whose variables nothing binds")
+        best = min(loops, key=lambda x: (sizes[id(x)], -modes[id(x)].count("b")))
+        return Step(best, modes[id(best)])
+
+    def _inner(self, part: Sequence[Atom], bound: set[Variable]) -> Step:
+        given = sorted({v for x in part for v in x.variables()} & bound, key=lambda v: v.name)
+        return Step(None, "", self._order(list(part), bound, set()), tuple(given))
+
+    def _size(self, atom: Atom, modes: str) -> float:
+        """About how many rows there are for given values."""
+        source = self.source(atom)
+        if source is Source.MOVES:
+            return 1.0
+        constants = tuple(x if isinstance(x, str) else None for x in atom.args)
+        key = atom.relation, constants, modes
+        if key not in self._sizes:
+            rows = self.rows if source is Source.FIXED else self._initial
+            found = _spread(rows.get(atom.relation, ()), constants, modes)
+            if not found and source is Source.FIXED:
+                return 0.0
+            if not found or source is Source.RULES:
+                columns = self.columns.columns[atom.relation]
+                found = 1.0
+                for column, mode in zip(columns, modes, strict=True):
+                    found *= column.size**0.6 if mode == "f" else 1.0
+            self._sizes[key] = found
+        return self._sizes[key]
+
+
+def _spread(rows: Sequence[tuple[str, ...]], constants: Sequence[str | None], modes: str) -> float:
+    fits = [r for r in rows if all(c is None or c == x for c, x in zip(constants, r, strict=True))]
+    given = [k for k, mode in enumerate(modes) if mode == "b" and constants[k] is None]
+    keys = {tuple(r[k] for k in given) for r in fits}
+    return len(fits) / len(keys) if keys else 0.0
+
+
+def _modes(atom: Atom, left: Iterable[Atom], bound: set[Variable], needed: set[Variable]) -> str:
+    """What each column is asked for; a variable that nothing else mentions does not matter."""
+    elsewhere = set(needed)
+    for other in left:
+        if other is not atom:
+            elsewhere |= other.variables()
+    return "".join(
+        "b"
+        if not isinstance(x, Variable) or x in bound
+        else "f"
+        if x in elsewhere or (atom.args.count(x) > 1 and atom.relation != DISTINCT)
+        else "x"
+        for x in atom.args
+    )
+
+
+def _parts(left: Sequence[Atom], bound: set[Variable]) -> list[list[Atom]]:
+    """Conditions in groups that share open variables."""
+    parts: list[tuple[set[Variable], list[Atom]]] = []
+    for atom in left:
+        names, members = atom.variables() - bound, [atom]
+        rest = []
+        for part in parts:
+            if part[0] & names:
+                names, members = names | part[0], part[1] + members
+            else:
+                rest.append(part)
+        parts = [*rest, (names, members)]
+    return [members for _, members in parts]
+
+
+def _atoms(steps: Iterable[Step]) -> Iterable[Atom]:
+    for step in steps:
+        if step.atom is None:
+            yield from _atoms(step.inner)
+        else:
+            yield step.atom

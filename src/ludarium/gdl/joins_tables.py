@@ -1,0 +1,187 @@
+"""The memory in which questions are answered: a table of the questions asked about a state, and room for their answers.
+
+An answer is yes or no, or a set of rows as bits. All of it is forgotten when the state changes, at the cost of what was used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludarium.kernel import Record, array, i32, i64, kernel, u8, u16, u32, u64, view
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much room there is."""
+
+    facts: int
+    """Words for the facts in all orders in which they are looked up; those of a state come first."""
+
+    state: int
+    """Words for the facts of a state."""
+
+    questions: int
+    """A power of two."""
+
+    pool: int
+    """Words for the answers to all questions."""
+
+    roles: int
+    width: int
+    """Numbers that describe a move: its form and its columns."""
+
+    moves: int
+    """Room for the legal moves of all roles together."""
+
+    seen: int
+    """Words for what the roles see."""
+
+    wide: bool
+    """Whether the code of a move needs more than 32 bits."""
+
+
+def records(sizes: Sizes) -> tuple[type[Record], type[Record]]:
+    """The record of a state, and that of the memory in which it is worked on."""
+
+    class State(Record):
+        over: i64
+        facts = array(u64, max(1, sizes.state))
+        seen = array(u64, max(1, sizes.seen))
+        first = array(i32, sizes.roles + 1)
+        moves = array(i64 if sizes.wide else u32, max(1, sizes.moves))
+
+    class Work(Record):
+        count: i64
+        top: i64
+        changed: i64
+        waiting: i64
+        offered: i64
+        keys = array(i64, sizes.questions)
+        facts = array(u64, max(1, sizes.facts))
+        nexts = array(u64, max(1, sizes.state))
+        seen = array(u64, max(1, sizes.seen))
+        joint = array(i64, (sizes.roles + 1) * sizes.width)
+        pool = array(u64, max(1, sizes.pool))
+        moves = array(i64, max(1, sizes.moves))
+        slots = array(u32, 2 * sizes.questions)
+        slot_of = array(u32, sizes.questions)
+        places = array(u32, sizes.questions)
+        kinds = array(u16, sizes.questions)
+        value = array(u8, sizes.questions)
+        done = array(u8, sizes.questions)
+
+    return State, Work
+
+
+@kernel
+def bit(words: view[u64], code: i64) -> bool:
+    """Whether a bit is set."""
+    return (words[code >> 6] >> (code & 63)) & 1 == 1
+
+
+@kernel
+def put(words: view[u64], code: i64) -> None:
+    """Set a bit."""
+    words[code >> 6] |= u64(1) << (code & 63)
+
+
+@kernel
+def some(words: view[u64], start: i64, stop: i64) -> bool:
+    """Whether any bit of some words is set."""
+    for k in range(start, stop):
+        if words[k] != 0:
+            return True
+    return False
+
+
+@kernel
+def find(keys: view[i64], key: i64) -> i64:
+    """Where a key is in a sorted table; -1 if it is not there."""
+    low = 0
+    high = len(keys)
+    while low < high:
+        middle = (low + high) >> 1
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    if low < len(keys) and keys[low] == key:
+        return low
+    return -1
+
+
+PRELUDE = '''
+@kernel
+def look(w: Work, key: i64) -> i64:
+    """The number of a question, or -1 if it has not been asked."""
+    k = i64((u64(key) * 0x9E3779B97F4A7C15) >> SHIFT)
+    while w.slots[k] != 0:
+        n = w.slots[k] - 1
+        if w.keys[n] == key:
+            return n
+        k = (k + 1) & MASK
+    return -1
+
+
+@kernel
+def ask(w: Work, key: i64, kind: i64, words: i64) -> i64:
+    """Enter a question that has not been asked, with no answers yet."""
+    n = w.count
+    assert n < QUESTIONS, "a state raises more questions than there is room for"
+    place = w.top
+    assert place + words <= POOL, "a state has more answers than there is room for"
+    k = i64((u64(key) * 0x9E3779B97F4A7C15) >> SHIFT)
+    while w.slots[k] != 0:
+        k = (k + 1) & MASK
+    w.slots[k] = n + 1
+    w.slot_of[n] = k
+    w.keys[n] = key
+    w.kinds[n] = kind
+    w.value[n] = 0
+    w.done[n] = 1
+    w.places[n] = place
+    for i in range(place, place + words):
+        w.pool[i] = 0
+    w.top = place + words
+    w.count = n + 1
+    return n
+
+
+@kernel
+def keep(w: Work, key: i64, kind: i64, found: bool) -> bool:
+    """Note the answer to a question if there is room."""
+    if w.count < KEEP:
+        n = ask(w, key, kind, 0)
+        w.value[n] = 1 if found else 0
+    return found
+
+
+@kernel
+def add(w: Work, code: i64) -> None:
+    """Take a row into a set of answers that others may be waiting for."""
+    one = u64(1) << (code & 63)
+    if w.pool[code >> 6] & one == 0:
+        w.pool[code >> 6] |= one
+        w.changed = 1
+
+
+@kernel
+def forget(w: Work) -> None:
+    """Forget all questions."""
+    for n in range(w.count):
+        w.slots[w.slot_of[n]] = 0
+    w.count = 0
+    w.top = 0
+
+
+@kernel
+def offer(w: Work, role: i64, code: i64) -> None:
+    """Take a move into the list of a role, once."""
+    key = (code * ROLES + role) * KINDS
+    if look(w, key) < 0:
+        ask(w, key, 0, 0)
+        assert w.offered < MOVES, "there are more legal moves than there is room for"
+        w.moves[w.offered] = code
+        w.offered += 1
+'''
+"""The kernels that look questions up and enter them."""
