@@ -46,7 +46,7 @@ def split(rules: Iterable[Rule], dynamic: frozenset[str], density: Density) -> l
         _split(rule, dynamic, density, done)
     whole, done.rules = done.rules, []
     for rule in whole:
-        small = _eliminate(rule, dynamic, done) if rule.head.name in dynamic else rule
+        small = _eliminate(rule, done) if rule.head.name in dynamic else rule
         done.rules.append(small)
     return done.rules
 
@@ -72,7 +72,7 @@ def _split(rule: Rule, dynamic: frozenset[str], density: Density, done: Split) -
     done.rules.append(rule)
 
 
-def _eliminate(rule: Rule, dynamic: frozenset[str], done: Split) -> Rule:
+def _eliminate(rule: Rule, done: Split) -> Rule:
     """Take out variables that concern few literals: those literals become a relation over the variables they share."""
     while True:
         every = _names(rule.head.variables()) | _all_names(rule.body)
@@ -89,9 +89,7 @@ def _eliminate(rule: Rule, dynamic: frozenset[str], done: Split) -> Rule:
         others = [x for x in rule.body if x not in part]
         shared = sorted(inside & (_names(rule.head.variables()) | _all_names(others)))
         aux = Term(done.name(), tuple(Variable(v) for v in shared))
-        static = [x for x in others if _binds(x) and not is_dynamic(x, dynamic)]
-        narrowing = [x for x in static if _names(x.atom.variables()) and _names(x.atom.variables()) <= set(shared)]
-        done.rules.append(Rule(aux, (*part, *narrowing), rule.place))
+        done.rules.append(Rule(aux, tuple(part), rule.place))
         rule = Rule(rule.head, (*others, Literal(aux)), rule.place)
 
 
