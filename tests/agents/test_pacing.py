@@ -130,3 +130,9 @@ def test_a_search_is_compiled_before_the_clock_runs(name, monkeypatch):
     player = agent(name).seat(made, 0, Rng(0))
     monkeypatch.setattr(import_module("ludarium.kernel.kernel"), "Unit", None)  # no more compiling
     assert player.choose(facing(made.initial()), Limit(iterations=10).start()).iterations == 10
+
+
+def test_a_budget_that_runs_out_on_the_way_still_buys_one_iteration():
+    ticks = iter([0.0, 0.0, *[5.0] * 50])
+    budget = Limit(seconds=1.0).start(clock=lambda: next(ticks))
+    assert spend(budget, lambda iterations, calls: (iterations, 3))[0] == 1

@@ -10,18 +10,20 @@ from ludarium.core import Budget
 
 _SLICE_SECONDS = 0.02  # without a clock, how long Ctrl-C may have to wait
 _FINE_SECONDS = 0.004  # against a clock
+_FIRST_SLICE = 8  # iterations, before anything is known of their length
 _UNLIMITED = 1 << 62
 
 
 def spend(budget: Budget, search: Callable[[int, int], tuple[int, int]]) -> tuple[int, int]:
     """Search until the budget is used up; `search(iterations, forward_calls)` answers what it used of both.
 
-    It may use less than it was allowed. A search that uses nothing has nothing left to do, and ends.
+    It may use less than it was allowed. A search that uses nothing has nothing left to do, and ends. A budget that had
+    something left when it came here buys at least one iteration, however slow the machine.
     """
     budget.charge()  # an expired budget is an error
     total_iterations = total_calls = 0
-    allowed = 8
-    while not budget.exhausted:
+    allowed = _FIRST_SLICE if budget.seconds_left is None else 1
+    while total_iterations == 0 or not budget.exhausted:
         iterations_left, calls_left = budget.iterations_left, budget.forward_calls_left
         wanted = allowed if iterations_left is None else min(allowed, iterations_left)
         started = perf_counter()

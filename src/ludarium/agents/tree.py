@@ -67,7 +67,7 @@ def random_playout(
     table: Table, state: view[u8], search: Search, parameters: view[f64], memory: view[u8], rng: Stream
 ) -> i64:
     """Play uniformly random moves."""
-    return table.playout(state, rng, min(search.playout_limit, search.call_limit - search.calls))
+    return i64(table.playout(state, rng, min(search.playout_limit, search.call_limit - search.calls)))
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Sixty-four playouts at once: every gate is a word with a bit per playout, and all of them are worked out each turn.
 
-Gates are taken level by level, and within a level by kind and number of inputs, so that the loops are long and even. What
-depends on the state alone comes first (it tells the legal moves), then what depends on moves (it tells the next state).
-Goals are worked out once, when all playouts have ended.
+Gates are taken level by level, and within a level by kind and number of inputs, so that the loops are long and even.
+What depends on the state alone comes first (it tells the legal moves), then what depends on moves (it tells the next
+state). Goals are worked out once, when all playouts have ended.
 """
 
 from __future__ import annotations
@@ -80,20 +80,29 @@ def _tables(net: Network, layout: Layout) -> dict[str, Any]:
             slots += [literal(gate), does[moves.role, name]]
     # The highest goal comes first: where several hold, it counts.
     goals = [x for r, g in enumerate(net.goals) for v, lit in sorted(g, reverse=True) for x in (r, v, literal(lit))]
-    made = {"starts": starts, "runs": runs, "gates": gates, "literals": literals, "groups": groups, "slots": slots}
+    made = {
+        "starts": starts,
+        "runs": runs,
+        "gates": gates,
+        "literals": literals,
+        "groups": groups,
+        "slots": slots,
+    }
     made |= {"goals": goals, "next": [literal(x) for x in net.next]}
     made["sizes"] = [len(net.facts), len(net.does), size, literal(net.terminal), layout.at[BASE]]
     return {name: data(f"batch_{name}", i32, numbers("i", values)) for name, values in made.items()}
 
 
 def _phases(net: Network) -> list[int]:
-    """0 for gates that depend on the state alone, 1 for those that depend on moves, 2 for those that only goals need."""
+    """0 for gates that depend on the state alone, 1 for those that depend on moves, 2 for what only goals need."""
     inputs = len(net.facts) + len(net.does)
     phase = [0] * len(net.facts) + [1] * len(net.does) + [0] * len(net.inputs)
     for gate in range(inputs, net.size):
         phase[gate] = max([0, *(phase[x >> 1] for x in net.inputs[gate - inputs])])
     for first, end in net.components:
-        phase[first:end] = [max(phase[x >> 1] for g in range(first, end) for x in net.inputs[g - inputs])] * (end - first)
+        phase[first:end] = [max(phase[x >> 1] for g in range(first, end) for x in net.inputs[g - inputs])] * (
+            end - first
+        )
     for gate in range(inputs, net.size):  # again, for what loops feed
         phase[gate] = max([phase[gate], *(phase[x >> 1] for x in net.inputs[gate - inputs])])
     for gate in range(net.lazy, net.size):

@@ -89,7 +89,7 @@ class GdlGame(TableGame):
         assert isinstance(state, GdlState)
         if role is not None and not self.traits.perfect_information:
             return f"{self.roles[role]} sees {', '.join(state.percepts(role)) or 'nothing'}"
-        facts = [fact for fact in map(parse_term, state.facts()) if isinstance(fact, Term)]
+        facts = [fact for fact in map(parse_term, state.present()) if isinstance(fact, Term)]
         return view.picture(facts, self.view) or "no facts"
 
     def declared(self, relation: str) -> frozenset[str] | None:
@@ -114,7 +114,11 @@ class GdlState(KernelState):
 
     def facts(self) -> list[str]:
         """List the facts that hold, as prefix text, sorted."""
-        return sorted(self._named(array("Q", self._key)) + self._remembered())
+        return sorted(self.present() + self._remembered())
+
+    def present(self) -> list[str]:
+        """List the facts without positions of the past, of which there may be many."""
+        return self._named(array("Q", self._key))
 
     def _named(self, words: Sequence[int]) -> list[str]:
         names = self.game.network.facts
@@ -174,7 +178,7 @@ class GdlState(KernelState):
             raise self._broken("random has no legal move") from problem
 
     def _broken(self, what: str) -> GameError:
-        facts = " ".join(self.facts())
+        facts = " ".join(self.present())
         shown = facts if len(facts) <= _SHOWN else f"{facts[:_SHOWN]} ..."
         return GameError(f"game '{self.game.name}': {what}, in the state {shown or 'without facts'}")
 

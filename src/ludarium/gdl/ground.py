@@ -1,8 +1,9 @@
 """From rules to ground rules, with clingo: what can ever be true, and which rules can ever fire.
 
-Two readings of every dynamic relation go into one program. The relaxed one (what is possible, ignoring negation) consists
-of facts and is worked out during grounding; it supplies the domains. The exact one is what comes out: its `true` and
-`does` atoms are free choices, everything else is derived. Names never reach clingo as text, only as numbers.
+Two readings of every dynamic relation go into one program. The relaxed one (what is possible, ignoring negation)
+consists of facts and is worked out during grounding; it supplies the domains. The exact one is what comes out: its
+`true` and `does` atoms are free choices, everything else is derived. Names never reach clingo as text, only as
+numbers.
 """
 
 from __future__ import annotations
@@ -13,12 +14,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import clingo
+
 from ludarium.core import LudariumError
 from ludarium.gdl.specialise import specialise, unfold
 from ludarium.gdl.split import split
 from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
 
-SHOWN = (("true", 1), ("next", 1), ("does", 2), ("legal", 2), ("goal", 2), ("terminal", 0), ("init", 1), ("sees", 2))
+SHOWN = (
+    ("true", 1),
+    ("next", 1),
+    ("does", 2),
+    ("legal", 2),
+    ("goal", 2),
+    ("terminal", 0),
+    ("init", 1),
+    ("sees", 2),
+)
 MAX_RULES = 1_000_000
 _FIRST = 300_000  # with more instances than this it is worth trying another way to split
 
@@ -151,7 +163,7 @@ def _keeps(rule: Rule) -> bool:
     )
 
 
-class _Observer:
+class _Observer(clingo.Observer):
     """Collects what clingo grounds, and stops it when that is too much."""
 
     def __init__(self, max_rules: int, deadline: float | None) -> None:
@@ -161,7 +173,7 @@ class _Observer:
         self.max_rules, self.deadline = max_rules, deadline
         self.too_much = False
 
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001
         if choice:
             return
         if not body:
@@ -177,10 +189,12 @@ class _Observer:
 
 
 def _run(
-    rules: Sequence[Rule], dynamic: frozenset[str], possible: Sequence[Term], max_rules: int, seconds: float | None
+    rules: Sequence[Rule],
+    dynamic: frozenset[str],
+    possible: Sequence[Term],
+    max_rules: int,
+    seconds: float | None,
 ) -> Ground:
-    import clingo
-
     dynamic |= {r.head.name for r in rules if r.head.name.startswith(" ")}
     text = _Text()
     program = _program(rules, dynamic, text)
@@ -265,8 +279,6 @@ class _Densities:
 
 
 def _grounded(rules: Sequence[Rule]) -> tuple[Any, _Text]:
-    import clingo
-
     text = _Text()
     control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
     control.add("base", [], "\n".join(text.rule(text.atom(r.head), map(text.literal, r.body)) for r in rules))

@@ -1,10 +1,11 @@
-"""Positions as terms: rules about whole positions that came up before, kept as a list of positions instead of being grounded.
+"""Positions as terms: rules about whole positions that came up before, kept as a list instead of being grounded.
 
-A description can build a term of the whole board (`position`), remember it (`past`), and ask whether the present position
-is among those remembered. Nobody can ground the set of all positions. What rules can do with them is little, though: insert
-the present position under a mark, keep or drop all of them, and ask for the present position under a mark. These rules
-are recognised and replaced by facts without arguments: `known m` (the present position is remembered with mark m),
-`insert m` and `keep`. The network carries them, and the game remembers the positions themselves.
+A description can build a term of the whole board (`position`), remember it (`past`), and ask whether the present
+position is among those remembered. Nobody can ground the set of all positions. What rules can do with them is little,
+though: insert the present position under a mark, keep or drop all of them, and ask for the present position under a
+mark. These rules are recognised and replaced by facts without arguments: `known m` (the present position is
+remembered with mark m), `insert m` and `keep`. The network carries them, and the game remembers the positions
+themselves.
 """
 
 from __future__ import annotations
@@ -110,8 +111,13 @@ def _row(literal: Literal, by_head: dict[str, list[Rule]]) -> tuple[Term, list[T
     return put_term(value, unique), [put_term(x, unique) for x in inner if isinstance(x, Term)]
 
 
-def _replace(
-    rules: Sequence[Rule], position: str, term: Term, parts: list[Term], conditions: list[Literal], used: set[str]
+def _replace(  # noqa: PLR0917
+    rules: Sequence[Rule],
+    position: str,
+    term: Term,
+    parts: list[Term],
+    conditions: list[Literal],
+    used: set[str],
 ) -> tuple[list[Rule], History | None]:
     relation = _remembering(rules, position)
     if relation is None:
@@ -156,7 +162,8 @@ def _replaced(rule: Rule, position: str, history: History, conditions: list[Lite
     head = rule.head
     if _remembers(head, history.relation):
         inner = head.args[0] if head.args else None
-        assert isinstance(inner, Term) and inner.args is not None
+        assert isinstance(inner, Term)
+        assert inner.args is not None
         if not asks:  # everything stays
             kept = facts[0].atom.args if len(facts) == 1 else None
             if kept is None or kept[0] != inner:
@@ -170,11 +177,11 @@ def _replaced(rule: Rule, position: str, history: History, conditions: list[Lite
     body = list(rest) + (conditions if asks else [])
     for fact in facts:
         inner = fact.atom.args[0] if fact.atom.args else None
-        mark = inner.args[1] if isinstance(inner, Term) and inner.args else None
-        if not asks or not isinstance(mark, Term) or not mark.ground:
+        asked = inner.args[1] if isinstance(inner, Term) and inner.args else None
+        if not asks or not isinstance(asked, Term) or not asked.ground:
             return None
-        _note(history, mark)
-        body.append(Literal(Term("true", (Term(KNOWN, (mark,)),)), fact.negative, fact.place))
+        _note(history, asked)
+        body.append(Literal(Term("true", (Term(KNOWN, (asked,)),)), fact.negative, fact.place))
     return Rule(head, tuple(body), rule.place)
 
 

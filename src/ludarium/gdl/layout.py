@@ -46,14 +46,18 @@ def lay_out(net: Network, roles: int, chance: int, history: History | None = Non
     at = _offsets(net, roles, gates + len(ports), groups, chance, len(codes), past)
     tables = {
         "at": data("at", i64, array("q", at)),
-        "start": data("start", i16, array("h", _starts(net, inside, ports))),
+        "start": data("start", i16, array("h", _starts(net, ports))),
         "initial": data("initial", i32, array("i", [p for p in range(facts) if net.initial[p]])),
         "groups": data("groups", i32, array("i", [x for g in groups for x in g])),
         "role_groups": data("role_groups", i32, array("i", [sum(g[0] < r for g in groups) for r in range(roles + 1)])),
         "bit_code": data("bit_code", i32, array("i", [c for c, _ in bits["slots"]])),
         "bit_does": data("bit_does", i32, array("i", [d for _, d in bits["slots"]])),
         "code_does": data("code_does", i32, array("i", _code_does(net, codes, roles))),
-        "goals": data("goals", i32, array("i", [x for r, g in enumerate(net.goals) for v, lit in g for x in (r, v, lit)])),
+        "goals": data(
+            "goals",
+            i32,
+            array("i", [x for r, g in enumerate(net.goals) for v, lit in g for x in (r, v, lit)]),
+        ),
         "sees": data("sees", i32, array("i", [x for r, s in enumerate(net.sees) for _, lit in s for x in (r, lit)])),
         "components": data("components", i32, array("i", [x for c in net.components for x in c])),
         "component_of": data("component_of", i32, array("i", _component_of(net, ports, gates))),
@@ -65,13 +69,25 @@ def lay_out(net: Network, roles: int, chance: int, history: History | None = Non
     edges, edge_at, feeders = _lazy_fans(net, up, down)
     tables["feeders"] = data("feeders", i32, array("i", feeders))
     tables["lazy_start"] = data("lazy_start", i16, array("h", _lazy_starts(net)))
-    tables |= {"lazy_at": data("lazy_at", u32, array("I", edge_at)), "lazy": data("lazy", i32, array("i", edges))}
+    tables |= {
+        "lazy_at": data("lazy_at", u32, array("I", edge_at)),
+        "lazy": data("lazy", i32, array("i", edges)),
+    }
     pulls = {len(net.facts) + len(net.does) + k: list(x) for k, x in enumerate(net.inputs) if net.trigger[k] >= 0}
     flips = _flips(net, bits, 8 * at[LEGAL] - 8 * at[PENDING], 8 * at[DIFF] - 8 * at[PENDING], kick)
     tables |= _nodes(gates, up, down, flips, pulls) | _rows("inner", inner, gates if ports else 0)
     counts = Counter(role for role, _ in net.does)
     tables |= memory
-    return Layout(tables, codes, at[END], max(counts.values(), default=1), bool(ports), history is not None, at, past_words)
+    return Layout(
+        tables,
+        codes,
+        at[END],
+        max(counts.values(), default=1),
+        bool(ports),
+        history is not None,
+        at,
+        past_words,
+    )
 
 
 POSITIONS = 1024
@@ -173,7 +189,7 @@ def _lazy_starts(net: Network) -> list[int]:
     return counters
 
 
-def _starts(net: Network, inside: set[int], ports: dict[int, int]) -> list[int]:
+def _starts(net: Network, ports: dict[int, int]) -> list[int]:
     """Each counter before any input is satisfied: a gate is on from 0 up."""
     inputs = len(net.facts) + len(net.does)
     waits = zip(net.threshold, net.trigger, strict=True)
@@ -182,7 +198,7 @@ def _starts(net: Network, inside: set[int], ports: dict[int, int]) -> list[int]:
 
 
 def _moves(net: Network, codes: list[str]) -> tuple[dict[str, Any], list[tuple[int, int, int, int]]]:
-    """A bit per move and group, each group beginning with a new word; groups are (role, guard, first word, end word)."""
+    """A bit per move, each group beginning with a new word; groups are (role, guard, first word, end word)."""
     code_of = {text: number for number, text in enumerate(codes)}
     does_of = {pair: len(net.facts) + place for place, pair in enumerate(net.does)}
     slots: list[tuple[int, int]] = []
@@ -201,7 +217,7 @@ def _moves(net: Network, codes: list[str]) -> tuple[dict[str, Any], list[tuple[i
 
 
 def _flips(net: Network, bits: dict[str, Any], legal: int, diff: int, kick: Fans) -> Fans:
-    """Bits that change with a gate, counted from the first pending one: gates that wait for it, moves, facts to come."""
+    """Bits that change with a gate, counted from the first pending one: gates that wait, moves, facts to come."""
     flips: Fans = defaultdict(list)
     for gate, waiting in kick.items():
         flips[gate] += waiting
@@ -215,8 +231,11 @@ def _flips(net: Network, bits: dict[str, Any], legal: int, diff: int, kick: Fans
 
 
 def _nodes(count: int, up: Fans, down: Fans, flips: Fans, pulls: Fans) -> dict[str, Any]:
-    """Per gate: where the counters that it feeds begin (2 * gate, plus 1 if it feeds it negatively), where the bits that
-    change with it begin and end, and where the literals that it reads begin, if it waits for a move; they end with -1."""
+    """Per gate, where its lists begin.
+
+    The counters that it feeds (2 * gate, plus 1 if it feeds it negatively), the bits that change with it, their end,
+    and the literals that it reads if it waits for a move; these end with -1.
+    """
     nodes, fan, pull = array("i"), array("i"), array("i", [-1])
     for gate in range(count):
         first = len(fan)
@@ -249,7 +268,7 @@ def _rows(name: str, lists: Fans, count: int) -> dict[str, Any]:
     return {f"{name}_at": data(f"{name}_at", u32, starts), name: data(name, i32, items)}
 
 
-def _offsets(
+def _offsets(  # noqa: PLR0917
     net: Network, roles: int, counters: int, groups: list[Any], chance: int, codes: int, past: int
 ) -> list[int]:
     words = -(-len(net.facts) // 64)
@@ -265,4 +284,16 @@ def _offsets(
         offset += -(-size // 8) * 8
     at += [offset]
     at += [0] * (16 - len(at))
-    return [*at, len(net.facts), len(net.does), net.size, roles, len(groups), net.terminal, chance, counters - net.size, codes, net.lazy]
+    return [
+        *at,
+        len(net.facts),
+        len(net.does),
+        net.size,
+        roles,
+        len(groups),
+        net.terminal,
+        chance,
+        counters - net.size,
+        codes,
+        net.lazy,
+    ]

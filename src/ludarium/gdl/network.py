@@ -1,15 +1,16 @@
 """From ground rules to a network of threshold gates.
 
-Every gate counts how many of its inputs are satisfied and is on from a threshold on: all of them for a conjunction, one for
-a disjunction. Gates are numbered so that inputs come before what they feed; loops (positive recursion within a turn)
-form components that are worked out together.
+Every gate counts how many of its inputs are satisfied and is on from a threshold on: all of them for a conjunction,
+one for a disjunction. Gates are numbered so that inputs come before what they feed; loops (positive recursion within
+a turn) form components that are worked out together.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ludarium.gdl.ground import Ground
 
@@ -155,7 +156,7 @@ class _Builder:
         self.idle_off = {new[gate] for gate in self.idle_off}
 
     def _set_triggers(self) -> None:
-        """A conjunction that is off while no move is made waits for the input, off as well, that feeds the fewest others."""
+        """A conjunction that is off while no move is made waits for such an input: the one that feeds the fewest."""
         net = self.net
         used = Counter(x for literals in net.inputs for x in literals)
         looped = {gate for first, end in net.components for gate in range(first, end)}
@@ -243,13 +244,13 @@ class _Builder:
 
     def _all(self, literals: Iterable[int]) -> int:
         kept = sorted(set(literals) - {TRUE})
-        if FALSE in kept or any(a ^ 1 == b for a, b in zip(kept, kept[1:], strict=False)):
+        if FALSE in kept or any(a ^ 1 == b for a, b in pairwise(kept)):
             return FALSE
         return TRUE if not kept else kept[0] if len(kept) == 1 else self._gate(tuple(kept), len(kept))
 
     def _any(self, literals: Iterable[int]) -> int:
         kept = sorted(set(literals) - {FALSE})
-        if TRUE in kept or any(a ^ 1 == b for a, b in zip(kept, kept[1:], strict=False)):
+        if TRUE in kept or any(a ^ 1 == b for a, b in pairwise(kept)):
             return TRUE
         return FALSE if not kept else kept[0] if len(kept) == 1 else self._moves_or_gate(tuple(kept))
 
@@ -311,15 +312,13 @@ def _role_and_move(text: str, roles: list[str]) -> tuple[int, str]:
     return roles.index(role), move
 
 
-def _components(wanted: Iterable[int], below: object) -> list[list[int]]:
+def _components(wanted: Iterable[int], children: Callable[[int], list[int]]) -> list[list[int]]:  # noqa: C901
     """The strongly connected components that are reached from some atoms, lowest first (Tarjan, without recursion)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []
     on: set[int] = set()
     out: list[list[int]] = []
-    children = below  # a name for the type checker's sake
-    assert callable(children)
     for root in wanted:
         if root in index:
             continue

@@ -25,7 +25,7 @@ def specialise(rules: Sequence[Rule]) -> list[Rule]:
 
 
 def unfold(rules: Sequence[Rule], dynamic: frozenset[str]) -> list[Rule]:
-    """Put the body of a static relation with one rule in place of the relation, where that rule has variables to take out.
+    """Put the body of a static relation with one rule in place of the relation, where it has variables to take out.
 
     A wide static table, such as "four pieces have something in common", is better split than looked up.
     """
@@ -35,11 +35,12 @@ def unfold(rules: Sequence[Rule], dynamic: frozenset[str]) -> list[Rule]:
     wide = {name: rs[0] for name, rs in by_name.items() if len(rs) == 1 and _unfolds(rs[0], dynamic)}
     out = []
     for rule in rules:
+        new = rule
         if rule.head.name in dynamic:
             for number, literal in enumerate(rule.body):
                 if not literal.negative and _name(literal.atom) in wide:
-                    rule = _unfolded(rule, literal, wide[_name(literal.atom)], number)
-        out.append(rule)
+                    new = _unfolded(new, literal, wide[_name(literal.atom)], number)
+        out.append(new)
     return out
 
 
@@ -122,7 +123,9 @@ def _apply(rules: Sequence[Rule], positions: dict[str, tuple[int, ...]]) -> list
                     done += _specialised(rule, positions[name], question, renamed)
 
 
-def _specialised(rule: Rule, places: tuple[int, ...], question: tuple[Argument, ...], renamed: object) -> Iterable[Rule]:
+def _specialised(
+    rule: Rule, places: tuple[int, ...], question: tuple[Argument, ...], renamed: object
+) -> Iterable[Rule]:
     bound: dict[str, Argument] = {}
     args = rule.head.args or ()
     if not all(match(args[k], x, bound) for k, x in zip(places, question, strict=True)):

@@ -1,9 +1,10 @@
 """Rewriting rules so that they ground small, without changing what they mean.
 
-A rule that joins a move with facts that hardly depend on it, like "a cell keeps its content if the move was elsewhere",
-has an instance for every pair of a move and a cell. Such a rule is split: what concerns the move alone becomes a relation
-of its own. Where the link is "different from", the complement is far smaller: exactly one move is made by each role, so
-"a move was made that is different" is "a move was made, and it is none of the few that are the same".
+A rule that joins a move with facts that hardly depend on it, like "a cell keeps its content if the move was
+elsewhere", has an instance for every pair of a move and a cell. Such a rule is split: what concerns the move alone
+becomes a relation of its own. Where the link is "different from", the complement is far smaller: exactly one move is
+made by each role, so "a move was made that is different" is "a move was made, and it is none of the few that are the
+same".
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def _split(rule: Rule, dynamic: frozenset[str], density: Density, done: Split) -
         links = [x for x in rule.body if x is not move and x not in rest and _names(x.atom.variables()) & local]
         if links:
             others = [x for x in rule.body if x is not move and x not in links]
-            new = _complement(rule, move, links, others, lambda *link: _density(*link, dynamic, density), done)
+            new = _complement(rule, move, links, others, _cautious(density, dynamic), done)
             if new is not None:
                 _split(new, dynamic, density, done)
                 return
@@ -93,7 +94,7 @@ def _eliminate(rule: Rule, done: Split) -> Rule:
         rule = Rule(rule.head, (*others, Literal(aux)), rule.place)
 
 
-def _complement(
+def _complement(  # noqa: PLR0917
     rule: Rule, move: Literal, links: list[Literal], others: list[Literal], density: Density, done: Split
 ) -> Rule | None:
     """Say "none of the few moves that are linked the other way" instead of "one of the many"."""
@@ -145,15 +146,13 @@ def _by_nobody(rule: Rule, others: list[Literal], made: Term, linked: Term, done
     return Rule(rule.head, (*others, Literal(blocked, negative=True), Literal(nobody, negative=True)), rule.place)
 
 
-def _density(
-    atom: Term, left: frozenset[str], right: frozenset[str], dynamic: frozenset[str], density: Density
-) -> float:
+def _cautious(density: Density, dynamic: frozenset[str]) -> Density:
     """What depends on the state is taken to hold for few pairs."""
-    return 0.0 if atom.name in dynamic else density(atom, left, right)
+    return lambda atom, left, right: 0.0 if atom.name in dynamic else density(atom, left, right)
 
 
 def _share(link: Literal, of_move: frozenset[str], free: frozenset[str], density: Density) -> float:
-    names = _names(link.atom.variables())
+    names = frozenset(_names(link.atom.variables()))
     if link.atom.name == "distinct":
         return 0.0 if link.negative else 1.0
     share = density(link.atom, names & of_move, names & free)
@@ -161,7 +160,7 @@ def _share(link: Literal, of_move: frozenset[str], free: frozenset[str], density
 
 
 def _domain(free: set[str], others: list[Literal], done: Split) -> list[Literal]:
-    """A literal that holds for all values that the given variables can take, by a literal of the rule that binds them."""
+    """A literal that holds for all values that the given variables can take, by one of the rule that binds them."""
     literals = []
     for other in others:
         covered = free & _names(other.atom.variables())

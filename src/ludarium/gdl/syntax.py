@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 KEYWORDS = frozenset(
-    "role init true next legal does goal terminal base input sees percept distinct not or random".split()
+    {"role", "init", "true", "next", "legal", "does", "goal", "terminal", "base", "input"}
+    | {"sees", "percept", "distinct", "not", "or", "random"}
 )
 """Words with a meaning of their own, in any case; all other names are taken as they are written."""
 
@@ -83,7 +84,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A head that holds whenever all of the body does; a fact has no body. `or` is already spelt out as several rules."""
+    """A head that holds whenever all of the body does; a fact has no body. `or` is spelt out as several rules."""
 
     head: Term
     body: tuple[Literal, ...] = ()

@@ -131,7 +131,7 @@ def _playout(walk: Walk, random: Random, history: list[str]) -> Iterator[tuple[s
     walk.start()
     base, inputs = walk.declared("base"), walk.declared("input")
     while not walk.terminal():
-        yield from _outside("base", base, walk.facts())
+        yield from _outside("base", base, walk.facts() if base else [])
         if len(history) >= MAX_STEPS:
             yield "terminal", "", "the game has not ended", "count the moves, and end the game at some number"
             return
@@ -146,6 +146,7 @@ def _playout(walk: Walk, random: Random, history: list[str]) -> Iterator[tuple[s
             moves.append(random.choice(sorted(legal)))
         walk.play(moves)
         history.append(f"({' '.join(moves)})")
+    yield from _outside("base", base, walk.facts() if base else [])
     for role, name in enumerate(walk.roles):
         values = walk.goals(role)
         if values is not None and name != "random":

@@ -16,13 +16,14 @@ from typing import Any
 from ludarium.kernel import language as lang
 from ludarium.kernel import types as t
 from ludarium.kernel.checker import Program
-from ludarium.kernel.source import KernelLike
+from ludarium.kernel.source import KernelLike, deeply
 
 
 def as_python(kernel: KernelLike, *, wrap: bool = False) -> Callable[..., Any]:
     """Make a Python function of a kernel; `wrap` lets integers wrap as release builds do, else that is an error."""
     program = _Python(wrap=wrap)
-    compiled = program.include(kernel)
+    with deeply(kernel.source):
+        compiled = program.include(kernel)
     made: Callable[..., Any] = program.scope[compiled.code.id]
     made.written = compiled.written  # type: ignore[attr-defined]
     return made

@@ -16,7 +16,7 @@ from ludarium.kernel import arguments, checker, debug
 from ludarium.kernel import types as t
 from ludarium.kernel.engine import Code
 from ludarium.kernel.native import Module
-from ludarium.kernel.source import KernelLike, Source
+from ludarium.kernel.source import KernelLike, Source, deeply
 
 R = TypeVar("R")
 MODES = ("native", "check", "python")
@@ -114,14 +114,16 @@ class Unit:
                 self._callers[name] = arguments.python_caller(k, k.python, self.written[name])
             return
         self._seen: dict[Any, int] = {}
-        key = "|".join([self.mode, *(k.source.digest(self._seen) for k in kernels.values())])
+        with deeply(next(iter(kernels.values())).source):
+            key = "|".join([self.mode, *(k.source.digest(self._seen) for k in kernels.values())])
         tables = {place: thing for thing, place in self._seen.items() if isinstance(thing, t.Data)}
         self.code = Code(len(kernels), key, self.assembly, tables)
         self.code.watch(self._wire)
 
     def assembly(self) -> str:
         """The LLVM assembly of this unit, before optimisation."""
-        return Module(self._seen, check=self.mode == "check").text(self.kernels)
+        with deeply(next(iter(self.kernels.values())).source):
+            return Module(self._seen, check=self.mode == "check").text(self.kernels)
 
     def watch(self, listener: Callable[[], None]) -> None:
         """Call now, and when better machine code has taken the place of this one's."""

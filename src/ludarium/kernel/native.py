@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import itertools
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +18,7 @@ from ludarium.kernel.arithmetic import Arithmetic, literal, register
 from ludarium.kernel.checker import Program
 from ludarium.kernel.source import KernelLike
 
+MOST_INLINED = 600  # lines of assembly
 Parts = list[str]
 
 
@@ -31,6 +31,7 @@ class Module(Program):
         self.globals: dict[str, str] = {}
         self.externals: set[str] = set()
         self.functions: list[str] = []
+        self.inlined: dict[str, int] = {}  # lines that a call of each function may become
         self.number = itertools.count().__next__
 
     def writer(self, kernel: KernelLike) -> _Writer:
@@ -60,7 +61,7 @@ def _abi(kind: Any) -> str:
 
 def _plain(name: str) -> str:
     """A name in letters that LLVM takes."""
-    return re.sub(r"[^A-Za-z0-9_]", lambda letter: f"${ord(letter[0]):x}", name)
+    return name if name.isascii() else "".join(c if c.isascii() else f"${ord(c):x}" for c in name)
 
 
 def _parameters(kernel: KernelLike) -> list[str]:
@@ -81,6 +82,7 @@ class _Writer(Arithmetic):
         self.symbol = f"@k{module.number()}.{_plain(kernel.name)}"
         self.heads: list[str] = []  # what lies on the stack
         self.lines: Parts = []
+        self.callees: list[str] = []
         self.count = 0
         self.known: set[str] = set()
         self.labels: list[tuple[str, ...]] = []
@@ -91,7 +93,12 @@ class _Writer(Arithmetic):
             self.put(name, kind, self.op(f"icmp ne i64 {code}, 0") if kind is t.BOOL else code)
 
     def finish(self, written: frozenset[int]) -> str:
-        head = f"define internal i64 {self.symbol}({', '.join(_parameters(self.kernel))}) nounwind {{"
+        # LLVM inlines whatever is called once, and tidies up after each step: without a limit that is quadratic.
+        size = len(self.lines) + sum(self.module.inlined.get(callee, 0) for callee in self.callees)
+        inline = size < MOST_INLINED
+        self.module.inlined[self.symbol] = size if inline else 0
+        attributes = "nounwind" if inline else "nounwind noinline"
+        head = f"define internal i64 {self.symbol}({', '.join(_parameters(self.kernel))}) {attributes} {{"
         self.module.functions.append("\n".join([head, "entry:", *self.heads, *self.lines, "}"]))
         return self.symbol
 
@@ -384,6 +391,7 @@ class _Writer(Arithmetic):
         slot = "" if result is None else self.slot(_abi(result))
         if slot:
             given.append(f"ptr {slot}")
+        self.callees.append(function)
         status = self.op(f"call i64 {function}({', '.join(given)})")
         bad, good = self.label("passed"), self.label("good")
         self.branch(self.op(f"icmp ne i64 {status}, 0"), bad, good)

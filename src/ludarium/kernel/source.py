@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import hashlib
 import inspect
 import linecache
 import re
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from numbers import Number
 from types import FunctionType, ModuleType
 from typing import Any
 
 from ludarium.kernel import types as t
 
+_DEEPEST = 20_000  # Python frames
 _WORD = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
@@ -90,6 +93,19 @@ class Source:
                 except KeyError:
                     word = word.rpartition(".")[0]
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
+
+
+@contextlib.contextmanager
+def deeply(source: Source) -> Iterator[None]:
+    """Let long chains of calls and operators be worked on, and refuse endless ones."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _DEEPEST))
+    try:
+        yield
+    except RecursionError:
+        raise source.fault(ast.Pass(), f"kernel '{source.name}' is nested too deeply") from None
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _identity(thing: Any, seen: dict[Any, int]) -> str:

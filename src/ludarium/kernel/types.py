@@ -33,7 +33,7 @@ _RAISED = (IndexError, OverflowError, ZeroDivisionError, AssertionError, TypeErr
 ERRORS: dict[str, type[Exception]] = {error.__name__: error for error in _RAISED}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scalar:
     """A number type; calling it converts: integers wrap, floats are cut towards zero and saturate at 64 bits."""
 
