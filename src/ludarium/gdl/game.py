@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
 from ludarium.gdl import net, view
+from ludarium.gdl.batch import Batch, make
 from ludarium.gdl.ground import ground
 from ludarium.gdl.history import extract
 from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, STACK, lay_out
@@ -101,6 +103,34 @@ class GdlGame(TableGame):
             self._declared[relation] = found
         return self._declared[relation]
 
+    def playouts(
+        self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40
+    ) -> tuple[tuple[float, ...], int]:
+        """Play random games from a state, 64 at once: what they were worth to each role on average, and all plies."""
+        assert isinstance(state, GdlState)
+        if self.history is not None:
+            return self._one_by_one(state, count, rng, limit)
+        totals = array("d", bytes(8 * len(self.network.goals)))
+        work = bytearray(self._batch.work)
+        plies = self._batch.kernel(state.block, work, rng, count, limit, len(self.network.goals), totals)
+        return tuple(totals[seat] / count for seat in self.seats), plies
+
+    @cached_property
+    def _batch(self) -> Batch:
+        return make(self.network, self.layout)
+
+    def _one_by_one(
+        self, state: GdlState, count: int, rng: Rng, limit: int
+    ) -> tuple[tuple[float, ...], int]:
+        """Lanes share no memory of positions, so a game that has one plays its playouts one after the other."""
+        totals, values, plies = [0.0] * len(self.roles), array("d", bytes(8 * len(self.roles))), 0
+        for _ in range(count):
+            block = bytearray(state.block)
+            plies += self.bridge.unit.call("playout", block, rng, limit)
+            self.bridge.unit.call("utilities", block, values)
+            totals = [total + value for total, value in zip(totals, values, strict=True)]
+        return tuple(total / count for total in totals), plies
+
     def listing(self) -> str:
         """Write what the rules became, in the syntax of Python."""
         return listing(self)
@@ -118,7 +148,7 @@ class GdlState(KernelState):
 
     def present(self) -> list[str]:
         """List the facts without positions of the past, of which there may be many."""
-        return self._named(array("Q", self._key))
+        return self._named(array("Q", self._facts))
 
     def _named(self, words: Sequence[int]) -> list[str]:
         names = self.game.network.facts
@@ -134,7 +164,7 @@ class GdlState(KernelState):
         past = array("Q", self.block[self.game.layout.at[PAST] :])
         facts = []
         for k in range(past[0]):
-            words = array("Q", bytes(len(self._key)))
+            words = array("Q", bytes(len(self._facts)))
             for place, word in enumerate(used):
                 words[word] = past[1 + 2 * POSITIONS + k * len(used) + place]
             position = [x for x in map(parse_term, self._named(words)) if isinstance(x, Term)]
@@ -186,8 +216,13 @@ class GdlState(KernelState):
         return isinstance(other, GdlState) and self.game is other.game and self._key == other._key
 
     @property
-    def _key(self) -> bytes:
+    def _facts(self) -> bytes:
         return self.block[: 8 * (-(-len(self.game.network.facts) // 64))]
+
+    @property
+    def _key(self) -> bytes:
+        """All that the future depends on: the facts, and the positions that are remembered."""
+        return self._facts + self.block[self.game.layout.at[PAST] :]
 
     def __hash__(self) -> int:
         return hash(self._key)
