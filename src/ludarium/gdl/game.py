@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
-from ludarium.gdl import net, view
+from ludarium.gdl import hidden, net, view
 from ludarium.gdl.batch import Batch, make
 from ludarium.gdl.ground import ground
 from ludarium.gdl.history import extract
-from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, STACK, lay_out
+from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, SEEN, STACK, lay_out
 from ludarium.gdl.listing import listing
 from ludarium.gdl.network import TRUE, build
 from ludarium.gdl.reader import load as load_source
@@ -59,14 +59,12 @@ class GdlGame(TableGame):
         self.max_observation = self.state_size
         self._declared: dict[str, frozenset[str] | None] = {}
         self._codes = {text: code for code, text in enumerate(self.layout.codes)}
-        hidden = bool(grounded.names["sees"])
-        self.traits = Traits(
-            turn_taking=False, deterministic=luck < 0, perfect_information=not hidden, constant_sum=False
-        )
+        self.traits = Traits(deterministic=luck < 0, perfect_information=not grounded.names["sees"])
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table."""
-        return net.kernels(self.layout)
+        made = net.kernels(self.layout)
+        return made if self.traits.perfect_information else hidden.kernels(made, self.layout)
 
     def state(self, block: bytes) -> GdlState:
         """Make the state that a block stands for."""
@@ -221,8 +219,9 @@ class GdlState(KernelState):
 
     @property
     def _key(self) -> bytes:
-        """All that the future depends on: the facts, and the positions that are remembered."""
-        return self._facts + self.block[self.game.layout.at[PAST] :]
+        """What has just been seen, and all that the future depends on: facts and positions remembered."""
+        at = self.game.layout.at
+        return self._facts + self.block[at[SEEN] : at[COUNTERS]] + self.block[at[PAST] :]
 
     def __hash__(self) -> int:
         return hash(self._key)

@@ -17,6 +17,7 @@ from ludarium.gdl.joins_flat import flatten
 from ludarium.gdl.joins_kernels import compile_rules
 from ludarium.gdl.joins_static import work_out
 from ludarium.gdl.joins_store import space
+from ludarium.gdl.joins_unfold import unfold
 from ludarium.gdl.reader import parse_term
 from ludarium.gdl.syntax import Rule, Term
 from ludarium.kernel import Kernel, KernelState, TableGame
@@ -43,6 +44,7 @@ class JoinGame(TableGame):
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
         flat = flatten(rules)
         rows = work_out(flat)
+        unfold(flat, rows)
         self.columns = number(flat, rows)
         self.flat = flat
         self.compiled = compile_rules(flat, self.columns, rows, every, luck)

@@ -6,16 +6,29 @@ come as soon as their variables are bound; conditions that share no open variabl
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from math import prod
 
 from ludarium.core import LudariumError
 from ludarium.gdl.analysis import components
 from ludarium.gdl.joins_columns import Columns, Rows
 from ludarium.gdl.joins_flat import DISTINCT, Atom, Flat, FlatRule
 from ludarium.gdl.syntax import Variable
+
+
+DEARNESS = 3.0
+"""How much more it costs to have a row worked out than to look it up."""
+
+MOST_KEYS = 1 << 48
+MOST_ANSWERS = 1 << 19
+MOST_ROOM = 1 << 20
+"""Bits of an answer, where there is a choice and where there is none."""
+
+MOST_CODE = 150
+"""Conditions in all versions of the rules of a relation, beyond which one version has to do."""
 
 
 class Source(Enum):
@@ -47,6 +60,9 @@ class Step:
 
     atom: Atom | None
     modes: str = ""
+    asked: str = ""
+    """The modes of the query that answers it, which may ask for more; only for relations with rules."""
+
     inner: tuple[Step, ...] = ()
     given: tuple[Variable, ...] = ()
     """What `inner` is told."""
@@ -68,6 +84,9 @@ class Plan:
     order: list[Query] = field(default_factory=list)
     """All queries, each after those that it needs."""
 
+    used: set[Query] = field(default_factory=set)
+    """Those that another one asks."""
+
 
 class Planner:
     """Plans all queries that the given ones lead to."""
@@ -82,6 +101,8 @@ class Planner:
             self._initial[flat.number("true", flat.relations[relation].shapes)] = list(rows.get(relation, ()))
         self._sizes: dict[tuple[int, tuple[str | None, ...], str], float] = {}
         self.plan = Plan()
+        self._recursive = _recursive(flat.rules)
+        self._common: dict[int, frozenset[int] | None] = {}
 
     def source(self, atom: Atom) -> Source:
         """Where the rows of an atom come from."""
@@ -92,8 +113,56 @@ class Planner:
         name = self.flat.relations[atom.relation].name
         return {"true": Source.STATE, "does": Source.MOVES}.get(name, Source.RULES)
 
-    def run(self, roots: Iterable[Query]) -> Plan:
+    def run(self, roots: Sequence[Query]) -> Plan:
         """Plan these queries and all that they need."""
+        while True:
+            self.plan = Plan()
+            edges = self._explore(roots)
+            if not self._merge(roots):
+                break
+        self._sort(edges)
+        self._check([q for q in roots if self.flat.relations[q.relation].name in ("next", "legal", "sees")])
+        return self.plan
+
+    def _merge(self, roots: Sequence[Query]) -> bool:
+        """Where a relation with many rules is asked in many ways, ask once for all; whether that changed anything."""
+        asked: dict[int, list[Query]] = defaultdict(list)
+        for query in self.plan.queries:
+            if query not in roots:
+                asked[query.relation].append(query)
+        changed = False
+        for relation, queries in asked.items():
+            code = len(queries) * sum(1 + len(r.body) for r in self.rules[relation])
+            if relation in self._common or len(queries) < 2 or code < MOST_CODE:
+                continue
+            bound = [{k for k, mode in enumerate(q.modes) if mode == "b"} for q in queries]
+            common = frozenset(set.intersection(*bound))
+            self._common[relation] = common if self._fits(relation, common) else None
+            changed = changed or self._common[relation] is not None
+        return changed or self._narrowed
+
+    def _asked(self, relation: int, modes: str) -> str:
+        """The modes of the query that answers a question."""
+        common = self._common.get(relation)
+        if common is None:
+            return modes
+        bound = {k for k, mode in enumerate(modes) if mode == "b"}
+        if not common <= bound:
+            common = common & bound
+            self._common[relation] = common if self._fits(relation, common) else None
+            self._narrowed = True
+            if self._common[relation] is None:
+                return modes
+        return "".join("b" if k in common else "f" for k in range(len(modes)))
+
+    def _fits(self, relation: int, common: frozenset[int]) -> bool:
+        """Whether answers with all but some columns open are of a bearable size."""
+        columns = self.columns.columns[relation]
+        given = prod(c.width for k, c in enumerate(columns) if k in common)
+        return given <= MOST_KEYS and prod(c.width for c in columns) // given <= MOST_ANSWERS
+
+    def _explore(self, roots: Sequence[Query]) -> dict[Query, dict[Query, bool]]:
+        self._narrowed = False
         waiting = list(roots)
         edges: dict[Query, dict[Query, bool]] = {}
         while waiting:
@@ -106,6 +175,24 @@ class Planner:
                 for used, negative in self._used(steps):
                     edges[query][used] = edges[query].get(used, False) or negative
                     waiting.append(used)
+                    self.plan.used.add(used)
+        return edges
+
+    def _check(self, lists: Sequence[Query]) -> None:
+        """Refuse questions with more answers than there is room for."""
+        for query in self.plan.queries:
+            if query in lists or (query.test and query not in self.plan.groups):
+                continue
+            common = frozenset(k for k, mode in enumerate(query.modes) if mode == "b")
+            wanted = [c.width for c, m in zip(self.columns.columns[query.relation], query.modes, strict=True) if m == "f"]
+            given = [self.columns.columns[query.relation][k].width for k in common]
+            if prod(given) > MOST_KEYS or prod(wanted) > MOST_ROOM:
+                relation = self.flat.relations[query.relation]
+                place = next((r.place for r in self.rules[query.relation]), "")
+                raise LudariumError(f"{place}: '{relation.name}' may have too many rows to be worked out")
+
+    def _sort(self, edges: dict[Query, dict[Query, bool]]) -> None:
+        """Put queries after those that they need, and find those that need themselves."""
         names = {str(number): query for number, query in enumerate(edges)}
         numbers = {query: name for name, query in names.items()}
         graph = {numbers[q]: [numbers[u] for u in used] for q, used in edges.items()}
@@ -119,14 +206,13 @@ class Planner:
                 if edges[query][used]:
                     name = self.flat.relations[query.relation].name
                     raise LudariumError(f"'{name}' depends on its own negation")
-        return self.plan
 
     def _used(self, steps: Iterable[Step]) -> Iterable[tuple[Query, bool]]:
         for step in steps:
             if step.atom is None:
                 yield from self._used(step.inner)
             elif self.source(step.atom) is Source.RULES:
-                yield Query(step.atom.relation, step.modes), step.atom.negative
+                yield Query(step.atom.relation, step.asked), step.atom.negative
 
     def _rule(self, rule: FlatRule, query: Query) -> tuple[Step, ...]:
         bound: set[Variable] = set()
@@ -154,20 +240,21 @@ class Planner:
 
     def _next(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> Step:
         """Choose what comes next."""
-        modes = {id(x): _modes(x, left, bound, needed) for x in left}
+        uses = Counter(v for x in left for v in x.variables())
+        modes = {id(x): _modes(x, uses, bound, needed) for x in left}
         open_tests = [x for x in left if "f" not in modes[id(x)]]
         cheap = [x for x in open_tests if self.source(x) is not Source.RULES]
         if cheap:
             best = min(cheap, key=lambda x: self.source(x) is not Source.COMPARISON)
-            return Step(best, modes[id(best)])
-        loops = [x for x in left if not x.negative and x.relation != DISTINCT and x not in open_tests]
+            return self._step(best, modes[id(best)])
+        loops = [x for x in left if not x.negative and x.relation != DISTINCT]
         sizes = {id(x): self._size(x, modes[id(x)]) for x in loops}
         lookups = [x for x in loops if self.source(x) is not Source.RULES and sizes[id(x)] <= 1.01]
         if lookups:
             best = min(lookups, key=lambda x: sizes[id(x)])
-            return Step(best, modes[id(best)])
+            return self._step(best, modes[id(best)])
         if open_tests:
-            return Step(open_tests[0], modes[id(open_tests[0])])
+            return self._step(open_tests[0], modes[id(open_tests[0])])
         parts = _parts(left, bound)
         alone = [part for part in parts if not any(x.variables() & needed - bound for x in part)]
         if alone and (needed - bound or len(parts) > 1):
@@ -175,11 +262,15 @@ class Planner:
         if not loops:
             raise LudariumError("a rule has a negative condition whose variables nothing binds")
         best = min(loops, key=lambda x: (sizes[id(x)], -modes[id(x)].count("b")))
-        return Step(best, modes[id(best)])
+        return self._step(best, modes[id(best)])
+
+    def _step(self, atom: Atom, modes: str) -> Step:
+        rules = self.source(atom) is Source.RULES
+        return Step(atom, modes, self._asked(atom.relation, modes) if rules else "")
 
     def _inner(self, part: Sequence[Atom], bound: set[Variable]) -> Step:
         given = sorted({v for x in part for v in x.variables()} & bound, key=lambda v: v.name)
-        return Step(None, "", self._order(list(part), bound, set()), tuple(given))
+        return Step(None, "", "", self._order(list(part), bound, set()), tuple(given))
 
     def _size(self, atom: Atom, modes: str) -> float:
         """About how many rows there are for given values."""
@@ -195,11 +286,21 @@ class Planner:
                 return 0.0
             if not found or source is Source.RULES:
                 columns = self.columns.columns[atom.relation]
-                found = 1.0
+                dear = source is Source.RULES and atom.relation not in self._recursive
+                found = DEARNESS if dear else 1.0
                 for column, mode in zip(columns, modes, strict=True):
                     found *= column.size**0.6 if mode == "f" else 1.0
             self._sizes[key] = found
         return self._sizes[key]
+
+
+def _recursive(rules: Iterable[FlatRule]) -> set[int]:
+    """The relations that depend on themselves, and those that such ones are."""
+    graph: dict[str, set[str]] = defaultdict(set)
+    for rule in rules:
+        graph[str(rule.head.relation)] |= {str(x.relation) for x in rule.body}
+    found = {name for group in components(graph) for name in group if len(group) > 1 or name in graph[name]}
+    return {int(name) for name in found}
 
 
 def _spread(rows: Sequence[tuple[str, ...]], constants: Sequence[str | None], modes: str) -> float:
@@ -209,17 +310,13 @@ def _spread(rows: Sequence[tuple[str, ...]], constants: Sequence[str | None], mo
     return len(fits) / len(keys) if keys else 0.0
 
 
-def _modes(atom: Atom, left: Iterable[Atom], bound: set[Variable], needed: set[Variable]) -> str:
+def _modes(atom: Atom, uses: Counter[Variable], bound: set[Variable], needed: set[Variable]) -> str:
     """What each column is asked for; a variable that nothing else mentions does not matter."""
-    elsewhere = set(needed)
-    for other in left:
-        if other is not atom:
-            elsewhere |= other.variables()
     return "".join(
         "b"
         if not isinstance(x, Variable) or x in bound
         else "f"
-        if x in elsewhere or (atom.args.count(x) > 1 and atom.relation != DISTINCT)
+        if x in needed or uses[x] > 1 or (atom.args.count(x) > 1 and atom.relation != DISTINCT)
         else "x"
         for x in atom.args
     )

@@ -14,6 +14,7 @@ from ludarium.gdl.joins_plan import Plan, Planner, Query, Source, Step
 from ludarium.gdl.joins_store import Bits, Store, Value, space, stride_of, weighted
 from ludarium.gdl.syntax import Variable
 
+MOST_FLAT = 32  # words of an answer that are looked through one by one
 MOST_LOOPS = 8  # loops within loops; Python itself takes twenty
 
 Sink = Callable[[Sequence[Value]], str]
@@ -97,6 +98,9 @@ class Writer:
         done: set[int] = set()
         for query in self.plan.order:
             group = self.plan.groups.get(query)
+            name = self.store.flat.relations[query.relation].name
+            if query not in self.plan.used and name in ("next", "legal", "sees"):
+                continue
             if group is None:
                 self._plain(query)
             elif group not in done:
@@ -117,8 +121,12 @@ class Writer:
         return [columns[k] for k, mode in enumerate(query.modes) if mode == "f"]
 
     def words(self, query: Query) -> int:
-        """The room that an answer takes."""
+        """The words of an answer."""
         return 0 if query.test else -(-stride_of(space(self.wanted(query))) // 64)
+
+    def heads(self, query: Query) -> int:
+        """The words before those of a large answer, with a bit for each of them that is in use."""
+        return -(-self.words(query) // 64) if self.words(query) > MOST_FLAT else 0
 
     def _parameters(self, query: Query) -> str:
         return "".join(f", a{k}: i64" for k in self.given(query))
@@ -130,6 +138,10 @@ class Writer:
         columns = [self.columns.columns[query.relation][k] for k in self.given(query)]
         code = weighted(columns, [f"a{k}" for k in self.given(query)], self.kinds)
         return f"{code} + {self.number[query]}"
+
+    def _ask(self, query: Query) -> str:
+        heads, words = self.heads(query), self.words(query)
+        return f"ask(w, key, {self.number[query]}, {heads or words}, {heads + words})"
 
     def _plain(self, query: Query) -> None:
         """Write a query that does not depend on itself."""
@@ -143,7 +155,7 @@ class Writer:
             self.kernel(f"{name}(w: Work{self._parameters(query)}) -> bool", [*lines, "    return False"])
             return
         lines = [f"    key = {self._key(query)}", "    n = look(w, key)", "    if n >= 0:", "        return w.places[n]"]
-        lines += [f"    n = ask(w, key, {self.number[query]}, {self.words(query)})", "    place = i64(w.places[n])"]
+        lines += [f"    n = {self._ask(query)}", "    place = i64(w.places[n])"]
         lines += [f"    {rule}(w, place{given})" for rule in rules]
         self.kernel(f"{name}(w: Work{self._parameters(query)}) -> i64", [*lines, "    return place"])
 
@@ -184,7 +196,7 @@ class Writer:
         """Write the question as it is asked by a query that it may depend on: with the answers so far."""
         number = self.number[query]
         lines = [f"    key = {self._key(query)}", "    n = look(w, key)", "    if n < 0:"]
-        lines += [f"        n = ask(w, key, {number}, {self.words(query)})", "        w.done[n] = 0"]
+        lines += [f"        n = {self._ask(query)}", "        w.done[n] = 0"]
         lines += ["        w.changed = 1"]
         if query.test:
             lines += ["    if w.value[n] != 0:", "        return True"]
@@ -195,6 +207,8 @@ class Writer:
 
     def _rules(self, query: Query, name: str, group: int | None = None) -> list[str]:
         sink = "add(w, place * 64 + {})" if group is not None else "put(w.pool, place * 64 + {})"
+        if self.heads(query):
+            sink = f"add_far(w, place, {self.heads(query)}, {{}})"
         columns = self.wanted(query)
         return self.rules(query, name, lambda values: sink.format(weighted(columns, values)), group)
 
@@ -239,9 +253,9 @@ class Writer:
             if step.atom is None:
                 body.require(self._part(step, body, context))
             elif step.test:
-                body.require(self._tested(step.atom, step.modes, body, context))
+                body.require(self._tested(step, body, context))
             else:
-                self._loop(step.atom, step.modes, body, context)
+                self._loop(step, body, context)
         else:
             self._end(body, context)
         if body.test and body.lines[-1] != "    return True":
@@ -287,14 +301,16 @@ class Writer:
 
     # Conditions
 
-    def _tested(self, atom: Atom, modes: str, body: Body, context: _Context) -> str:
-        text = self._test(atom, modes, body, context)
-        if not atom.negative:
+    def _tested(self, step: Step, body: Body, context: _Context) -> str:
+        assert step.atom
+        text = self._test(step, step.atom, body, context)
+        if not step.atom.negative:
             return text
         return {"True": "False", "False": "True"}.get(text, f"not ({text})")
 
-    def _test(self, atom: Atom, modes: str, body: Body, context: _Context) -> str:
+    def _test(self, step: Step, atom: Atom, body: Body, context: _Context) -> str:
         """A condition that binds nothing, as an expression; its negation is seen to elsewhere."""
+        modes = step.modes
         source = self.planner.source(atom)
         if source is Source.COMPARISON:
             return self._comparison(atom, body)
@@ -313,12 +329,38 @@ class Writer:
             test = self._fact(atom, given, columns, values)
         elif source is Source.MOVES:
             test = self._made(atom, modes, body)
+        elif step.asked == modes:
+            test = self._call(Query(atom.relation, modes), values, context)
+        elif "x" in modes:
+            test = self._found(step, atom, body, context)
         else:
-            query = Query(atom.relation, modes)
-            inside = context.group is not None and self.plan.groups.get(query) == context.group
-            arguments = "".join(f", {v}" for v in values)
-            test = f"q{self.number[query]}{'_ask' if inside else ''}(w{arguments})"
+            test = self._member(Query(atom.relation, step.asked), values, context)
         return test if guard == "True" else f"{guard} and {test}"
+
+    def _call(self, query: Query, values: Sequence[Value], context: _Context) -> str:
+        inside = context.group is not None and self.plan.groups.get(query) == context.group
+        arguments = "".join(f", {v}" for v in values)
+        return f"q{self.number[query]}{'_ask' if inside else ''}(w{arguments})"
+
+    def _member(self, query: Query, values: Sequence[Value], context: _Context) -> str:
+        """Whether a row is among the answers to a query that asks for more."""
+        given = [values[k] for k in self.given(query)]
+        wanted = [v for v, mode in zip(values, query.modes, strict=True) if mode == "f"]
+        code, call = weighted(self.wanted(query), wanted), self._call(query, given, context)
+        heads = self.heads(query)
+        return f"has_far(w, {call}, {heads}, {code})" if heads else f"has(w, {call}, {code})"
+
+    def _found(self, step: Step, atom: Atom, body: Body, context: _Context) -> str:
+        """Whether any answer to a query that asks for more will do, as a kernel of its own."""
+        self._parts += 1
+        variables = [v for v in dict.fromkeys(atom.args) if isinstance(v, Variable) and v in body.locals]
+        inner = body.inner(f"{body.name}_{self._parts}", variables, test=True)
+        self._loop(step, inner, context)
+        inner.line("return True")
+        inner.lines.append("    return False")
+        parameters = "".join(f", a{k}: i64" for k in range(len(variables)))
+        self.kernel(f"{inner.name}(w: Work{parameters}) -> bool", inner.lines)
+        return f"{inner.name}(w{''.join(f', {body.locals[v]}' for v in variables)})"
 
     def _comparison(self, atom: Atom, body: Body) -> str:
         """Whether two things differ; for `not distinct` the negation is applied outside."""
@@ -387,7 +429,9 @@ class Writer:
 
     # Loops
 
-    def _loop(self, atom: Atom, modes: str, body: Body, context: _Context) -> None:
+    def _loop(self, step: Step, body: Body, context: _Context) -> None:
+        atom, modes = step.atom, step.modes
+        assert atom
         source = self.planner.source(atom)
         if source is Source.MOVES:
             self._move(atom, modes, body)
@@ -408,15 +452,28 @@ class Writer:
                 start = _plus(weighted(columns, values, words), bits.offset)
                 self._words_loop("w.facts", start, words, atom, bits.open, modes, body)
         else:
-            query = Query(atom.relation, modes)
-            inside = context.group is not None and self.plan.groups.get(query) == context.group
-            place = body.fresh("p")
-            arguments = "".join(f", {v}" for v in values)
-            body.line(f"{place} = q{self.number[query]}{'_ask' if inside else ''}(w{arguments})")
-            if self.words(query) == 1:
-                self._bits_loop(f"w.pool[{place}]", "", atom, wanted, modes, body)
-            else:
-                self._words_loop("w.pool", place, self.words(query), atom, wanted, modes, body)
+            self._answers_loop(step, atom, dict(zip(given, values, strict=True)), body, context)
+
+    def _answers_loop(
+        self, step: Step, atom: Atom, values: dict[int, Value], body: Body, context: _Context
+    ) -> None:
+        query = Query(atom.relation, step.asked)
+        place, words, heads = body.fresh("p"), self.words(query), self.heads(query)
+        wanted = [k for k, mode in enumerate(step.asked) if mode == "f"]
+        body.line(f"{place} = {self._call(query, [values[k] for k in self.given(query)], context)}")
+        if words == 1:
+            self._bits_loop(f"w.pool[{place}]", "", atom, wanted, step.modes, body)
+        elif not heads:
+            self._words_loop("w.pool", place, words, atom, wanted, step.modes, body)
+        else:
+            k, b, c = body.fresh("k"), body.fresh("b"), body.fresh("k")
+            body.loop(f"for {k} in range({heads}):")
+            body.line(f"{b} = w.pool[{place} + {k}]")
+            body.loop(f"while {b} != 0:")
+            body.line(f"{c} = ({k} << 6) + ctz({b})")
+            body.line(f"{b} &= {b} - 1")
+            word = f"w.pool[{place} + {heads} + {c}]"
+            self._bits_loop(word, f"({c} << 6) + ", atom, wanted, step.modes, body)
 
     def _fixed_loop(
         self,
@@ -453,9 +510,11 @@ class Writer:
         body.line(f"{c} = {before}ctz({b})")
         body.line(f"{b} &= {b} - 1")
         columns = [self.columns.columns[atom.relation][k] for k in open_]
-        pairs = list(zip(open_, _unpacked(c, columns), strict=True))
-        pairs = [(k, text) for k, text in pairs if modes[k] == "f"]
-        self._bind(atom, [k for k, _ in pairs], [text for _, text in pairs], body)
+        for k, column, text in zip(open_, columns, _unpacked(c, columns), strict=True):
+            if modes[k] == "f":
+                self._bind(atom, [k], [text], body)
+            elif modes[k] == "b":
+                body.require(f"{text} == {self.value(atom.args[k], column, body)}")
 
     def _bind(self, atom: Atom, wanted: Sequence[int], texts: Sequence[str], body: Body) -> None:
         """Give variables their values, or compare if they have one."""

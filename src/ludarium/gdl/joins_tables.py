@@ -124,8 +124,8 @@ def look(w: Work, key: i64) -> i64:
 
 
 @kernel
-def ask(w: Work, key: i64, kind: i64, words: i64) -> i64:
-    """Enter a question that has not been asked, with no answers yet."""
+def ask(w: Work, key: i64, kind: i64, used: i64, words: i64) -> i64:
+    """Enter a question that has not been asked, with no answers yet: some words for them, those in use all zero."""
     n = w.count
     assert n < QUESTIONS, "a state raises more questions than there is room for"
     place = w.top
@@ -140,7 +140,7 @@ def ask(w: Work, key: i64, kind: i64, words: i64) -> i64:
     w.value[n] = 0
     w.done[n] = 1
     w.places[n] = place
-    for i in range(place, place + words):
+    for i in range(place, place + used):
         w.pool[i] = 0
     w.top = place + words
     w.count = n + 1
@@ -151,7 +151,7 @@ def ask(w: Work, key: i64, kind: i64, words: i64) -> i64:
 def keep(w: Work, key: i64, kind: i64, found: bool) -> bool:
     """Note the answer to a question if there is room."""
     if w.count < KEEP:
-        n = ask(w, key, kind, 0)
+        n = ask(w, key, kind, 0, 0)
         w.value[n] = 1 if found else 0
     return found
 
@@ -163,6 +163,33 @@ def add(w: Work, code: i64) -> None:
     if w.pool[code >> 6] & one == 0:
         w.pool[code >> 6] |= one
         w.changed = 1
+
+
+@kernel
+def add_far(w: Work, place: i64, heads: i64, code: i64) -> None:
+    """Take a row into a large set of answers, whose first words say which of the others are in use."""
+    k = code >> 6
+    used = u64(1) << (k & 63)
+    at = place + heads + k
+    if w.pool[place + (k >> 6)] & used == 0:
+        w.pool[place + (k >> 6)] |= used
+        w.pool[at] = 0
+    one = u64(1) << (code & 63)
+    if w.pool[at] & one == 0:
+        w.pool[at] |= one
+        w.changed = 1
+
+
+@kernel
+def has(w: Work, place: i64, code: i64) -> bool:
+    """Whether a row is among answers."""
+    return bit(w.pool, place * 64 + code)
+
+
+@kernel
+def has_far(w: Work, place: i64, heads: i64, code: i64) -> bool:
+    """Whether a row is in a large set of answers."""
+    return bit(w.pool, place * 64 + (code >> 6)) and bit(w.pool, (place + heads) * 64 + code)
 
 
 @kernel
@@ -179,7 +206,7 @@ def offer(w: Work, role: i64, code: i64) -> None:
     """Take a move into the list of a role, once."""
     key = (code * ROLES + role) * KINDS
     if look(w, key) < 0:
-        ask(w, key, 0, 0)
+        ask(w, key, 0, 0, 0)
         assert w.offered < MOVES, "there are more legal moves than there is room for"
         w.moves[w.offered] = code
         w.offered += 1

@@ -36,6 +36,7 @@ class Code:
         self._tables = {place: (table, ctypes.c_int64(len(table))) for place, table in tables.items()}
         self._libraries: list[Any] = []
         self._listeners: list[Callable[[], None]] = []
+        self.threads: list[threading.Thread] = []  # that work on better code
         full = hashlib.blake2b(f"{key}|{_platform()}".encode(), digest_size=20).hexdigest()
         stored = cache.load(full)
         if stored is None or not self._try(stored):
@@ -52,7 +53,8 @@ class Code:
         data = compile_object(text, level=QUICK_LEVEL if big else FULL_LEVEL)
         self._load(data)
         if big:
-            threading.Thread(target=self._improve, args=(key, text), daemon=True).start()
+            self.threads.append(threading.Thread(target=self._improve, args=(key, text), daemon=True))
+            self.threads[-1].start()
         else:
             cache.store(key, data)
 

@@ -1,0 +1,33 @@
+"""What a role is shown in a game that hides the state: its percepts, and whether the game is over.
+
+Players are told when a match ends, whatever the rules say that they see. Two states with the same facts are not the
+same if somebody has seen different things on the way there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.gdl.layout import COUNTERS, SEEN, Layout
+from ludarium.kernel import Kernel, buffer, i64, kernel, u8, u64, view
+from ludarium.kernel.table import hash_bytes
+
+
+def kernels(made: dict[str, Kernel[Any]], layout: Layout) -> dict[str, Kernel[Any]]:
+    """Take the kernels of a game that hides nothing, and put those in that hide the state."""
+    movers, percepts, hash_facts = made["movers"], made["observe"], made["hash"]
+    at = layout.tables["at"]
+
+    @kernel
+    def observe_percepts(state: view[u8], player: i64, shown: buffer[u8]) -> i64:
+        """Show a byte per percept, and one for the end of the game."""
+        count = percepts(state, player, shown)
+        shown[count] = 1 if movers(state) == 0 else 0
+        return count + 1
+
+    @kernel
+    def hash_percepts(state: view[u8]) -> u64:
+        """Mix the facts with what all roles see."""
+        return (hash_facts(state) * 0xD6E8FEB86659FD93) ^ hash_bytes(state[at[SEEN] : at[COUNTERS]])
+
+    return made | {"observe": observe_percepts, "hash": hash_percepts}
