@@ -2,10 +2,13 @@ import inspect
 
 import pytest
 
-from ludarium import agent, catalog, game
+from ludarium import agent, catalog, game, library
 from ludarium.agents.flat import Flat
 from ludarium.agents.uct import UCT
-from ludarium.core import BadParameter, Game, Traits, UnknownName, describe
+from ludarium.core import BadParameter, Game, LudariumError, Traits, UnknownName, describe
+from ludarium.gdl.convert import convert
+from ludarium.gdl.game import GdlGame
+from ludarium.kernel import KernelGame
 
 
 @pytest.mark.parametrize("name", catalog.GAMES)
@@ -13,6 +16,71 @@ def test_every_game_goes_by_its_name(name):
     made = game(name)
     assert isinstance(made, Game)
     assert made.name == name
+
+
+def test_every_rule_file_of_the_library_is_in_the_catalog():
+    names = set(catalog.rule_files())
+    assert {name.removeprefix("gdl:") for name in names} == set(library.names())
+    assert {name for name in names if name.startswith("gdl:")} == {
+        f"gdl:{name}" for name in library.names() if name in catalog.GAMES
+    }
+    assert not names & set(catalog.GAMES)
+
+
+@pytest.mark.parametrize("name", ["gdl:tic-tac-toe", "gdl:connect-four", "tron", "gdl:nim", "gdl:breakthrough"])
+def test_a_game_from_rules_goes_by_its_name(name):
+    made = game(name)
+    assert made.name == name
+    assert game(made.name).roles == made.roles
+
+
+def test_the_plain_name_is_the_python_game_and_gdl_reaches_all_rules():
+    assert isinstance(game("connect-four"), KernelGame)
+    assert isinstance(game("gdl:connect-four"), GdlGame)
+    assert game("gdl:tron").name == "tron"
+
+
+@pytest.mark.parametrize("name", catalog.rule_files())
+def test_the_head_of_a_rule_file_tells_what_it_is_about(name):
+    header = catalog.rule_files()[name]
+    assert header.title
+    assert header.about.endswith(".")
+    assert 20 < len(header.about) < 400
+
+
+def test_the_head_of_a_rule_file_names_the_roles_of_the_game():
+    for name in ("gdl:tic-tac-toe", "monty-hall", "meier", "chinese-checkers-six", "eight-puzzle"):
+        assert catalog.rule_files()[name].roles == ", ".join(game(name).roles)
+
+
+@pytest.mark.parametrize("ending", [".kif", ".gdl", ".KIF"])
+def test_a_file_of_rules_is_a_game(ending, tmp_path):
+    file = tmp_path / f"mine{ending}"
+    file.write_text(library.path("tic-tac-toe").read_text(encoding="utf-8"), encoding="utf-8")
+    made = game(str(file))
+    assert (made.name, made.roles) == ("mine", ("x", "o"))
+
+
+def test_a_file_in_infix_form_is_a_game(tmp_path):
+    convert(library.path("nim"), tmp_path / "nim.hrf")
+    assert game(str(tmp_path / "nim.hrf")).roles == ("first", "second")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, r"bad\.kif: No such file"),
+        ("", r"bad\.kif:1:1: there are no rules here"),
+        ("(role x", r"bad\.kif:1:1: this '\(' is not closed"),
+        ("(role x)\n(<= (legal x ?m) (not (p ?m)))", r"bad\.kif:2:1: unsafe rule(.|\n)*bad\.kif:2:23: unsafe"),
+    ],
+)
+def test_a_file_of_bad_rules_is_told_with_line_and_column(content, message, tmp_path):
+    file = tmp_path / "bad.kif"
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    with pytest.raises(LudariumError, match=message):
+        game(str(file))
 
 
 @pytest.mark.parametrize("name", catalog.AGENTS)
@@ -58,6 +126,14 @@ def test_unknown_agents_are_told_what_there_is(spec, message):
     with pytest.raises(UnknownName) as told:
         agent(spec)
     assert str(told.value) == message
+
+
+@pytest.mark.parametrize(
+    ("spec", "meant"), [("gdl:conect-four", "gdl:connect-four"), ("hnefatafel", "hnefatafl"), ("gdl:hexx", "gdl:hex")]
+)
+def test_unknown_rules_are_told_what_was_meant(spec, meant):
+    with pytest.raises(UnknownName, match=f"did you mean '{meant}'"):
+        game(spec)
 
 
 @pytest.mark.parametrize("spec", ["conect-four", "Connect-Four", "connect_four", "connectfour"])
@@ -132,7 +208,8 @@ def test_parameters_that_make_no_sense_are_told_apart(spec, message):
         ("nim(heaps=())", "Nim is played with"),
         ("goofspiel(order=odd)", "random, rising or falling"),
         ("rules/chess.pgn", "'rules/chess.pgn' looks like a file, but its ending '.pgn' is not known"),
-        ("./chess", "looks like a file, but its ending '' is not known"),
+        ("./chess", "looks like a file, but its ending '' is not known; rule files end in .kif, .gdl, .hrf"),
+        ("tron(size=3)", "game 'tron' has no parameter 'size'; it has none"),
     ],
 )
 def test_games_that_make_no_sense_are_told_why(spec, message):

@@ -10,10 +10,11 @@ import time
 import pytest
 from typer.testing import CliRunner
 
-from ludarium import __version__, catalog
+from ludarium import __version__, catalog, library
 from ludarium.cli import app
+from ludarium.gdl.reader import read
 
-COMMANDS = ("games", "agents", "play", "show", "bench")
+COMMANDS = ("games", "agents", "play", "show", "check", "convert", "bench")
 
 
 def run(*args, typed=None):
@@ -69,6 +70,15 @@ def test_games_are_listed_with_roles_and_traits():
         assert entry.about in told
     assert "red, yellow" in told
     assert "turns, no chance, nothing hidden, constant sum" in told
+
+
+def test_games_from_rules_are_listed_with_their_roles_and_none_is_grounded(monkeypatch):
+    monkeypatch.setitem(catalog.LANGUAGES, ".kif", "gdl.game:not_to_be_used")
+    told = run("games").output
+    for name, header in catalog.rule_files().items():
+        assert name in told
+        assert header.title in told
+    assert "attacker, defender" in told
 
 
 def test_agents_are_listed_with_their_parameters():
@@ -231,6 +241,100 @@ def test_show_works_for_every_game(name):
     assert "def " in run("show", name, "--code").output
 
 
+def test_show_works_for_a_game_from_rules():
+    told = run("show", "gdl:connect-four").output
+    assert "6 · · · · · · ·" in told
+    assert "roles: red, yellow" in told
+
+
+def test_show_prints_the_rules_as_they_stand_in_the_file():
+    told = run("show", "gdl:tic-tac-toe", "--rules").output
+    assert told.rstrip() == library.path("tic-tac-toe").read_text(encoding="utf-8").rstrip()
+
+
+def test_show_prints_what_the_rules_became():
+    told = run("show", "gdl:tic-tac-toe", "--code").output
+    assert "# 29 facts, 20 moves" in told
+    assert "legal['x', '(mark 1 1)'] = true['(control x)'] and true['(cell 1 1 b)']" in told
+    assert "def table_playout(" in told
+
+
+def test_a_match_of_a_game_from_rules_is_drawn():
+    told = run("play", "gdl:breakthrough", "uct", "random", "--seed", "1", "--iterations", "100").output
+    assert "1 · white uct → (move" in told
+    assert "8 ● ● ● ● ● ● ● ●" in told
+    assert "white (uct) wins" in told
+
+
+def test_a_human_sees_percepts_only_in_a_game_that_hides_its_state():
+    told = run("play", "kriegspiel-tic-tac-toe", "human", "random", "--seed", "1", typed="(mark 1 1)\nquit\n").output
+    assert "x sees nothing" in told
+    assert "x sees marked" in told
+    assert "(cell" not in told
+    assert "·  ·" not in told
+
+
+# Rules
+
+
+def test_check_finds_nothing_in_a_good_file():
+    file = str(library.path("tic-tac-toe"))
+    told = run("check", file)
+    assert (told.exit_code, told.output) == (0, f"{file}: no errors\n")
+
+
+def test_check_tells_all_problems_of_all_files(tmp_path):
+    wrong, odd = tmp_path / "wrong.kif", tmp_path / "odd.kif"
+    wrong.write_text("(role ?x)\n(<= (legal x ?m) (not (p ?m)))")
+    odd.write_text(library.path("nim").read_text(encoding="utf-8") + "\n(unused thing)\n")
+    told = run("check", str(tmp_path / "missing.kif"), str(wrong), str(odd))
+    assert told.exit_code == 2
+    assert "missing.kif: No such file or directory" in told.output
+    assert f"{wrong}:1:1: error: a role cannot be a variable" in told.output
+    assert f"{wrong}:2:1: error: unsafe rule" in told.output
+    assert re.search(rf"{odd}:\d+:1: warning: ", told.output)
+    assert f"{odd}: no errors and 1 warning" in told.output
+
+
+def test_warnings_alone_are_no_failure(tmp_path):
+    file = tmp_path / "odd.kif"
+    file.write_text(library.path("nim").read_text(encoding="utf-8") + "\n(unused thing)\n")
+    assert run("check", str(file)).exit_code == 0
+
+
+def test_check_plays_the_game_unless_it_should_not(tmp_path):
+    file = tmp_path / "stuck.kif"
+    file.write_text(
+        "(role x) (role y) (init (n 0)) (succ 0 1) (succ 1 2) (<= (legal x go) (true (n ?m)))"
+        "(<= (legal y go) (true (n 0))) (<= (next (n ?b)) (true (n ?a)) (succ ?a ?b) (does x go))"
+        "(<= terminal (true (n 2))) (<= (goal ?p 100) (role ?p) (true (n 2)))"
+    )
+    told = run("check", str(file))
+    assert told.exit_code == 2
+    assert "y has no legal move after (go go)" in told.output
+    assert run("check", "--no-play", str(file)).exit_code == 0
+
+
+def test_check_finds_what_is_not_declared(tmp_path):
+    file = tmp_path / "base.kif"
+    file.write_text(
+        "(role x) (init (n 0)) (succ 0 1) (succ 1 2) (<= (legal x go) (true (n ?m))) (base (n 0)) (base (n 1))"
+        "(<= (next (n ?b)) (true (n ?a)) (succ ?a ?b) (does x go)) (<= terminal (true (n 2)))"
+        "(<= (goal x 100) (true (n 2)))"
+    )
+    told = run("check", str(file))
+    assert told.exit_code == 2
+    assert "'base' leaves out (n 2), which comes up after (go), (go)" in told.output
+
+
+def test_convert_there_and_back(tmp_path):
+    there, back = tmp_path / "nim.hrf", tmp_path / "nim.kif"
+    assert run("convert", str(library.path("nim")), str(there)).exit_code == 0
+    assert ":-" in there.read_text()
+    assert run("convert", str(there), str(back)).exit_code == 0
+    assert read(back) == read(library.path("nim"))
+
+
 def test_show_prints_only_what_was_asked_for():
     told = run("show", "connect-four", "--rules").output
     assert "trait" not in told
@@ -269,7 +373,11 @@ def test_bench_says_what_cannot_be_measured():
         (("play", "nim", "uct", "uct", "--seconds", "-1"), "seconds must be a positive number"),
         (("play", "nim", "uct", "human", "--games", "3"), "a human plays one match"),
         (("play", "nim", "uct", "human", "--quiet"), "a human plays one match"),
-        (("play", "rules/missing.kif", "uct", "uct"), "rules/missing.kif"),
+        (("play", "rules/missing.kif", "uct", "uct"), "rules/missing.kif: No such file or directory"),
+        (("play", "rules.txt/", "uct"), "looks like a file"),
+        (("play", "gdl:hexx", "uct", "uct"), "did you mean 'gdl:hex'?"),
+        (("convert", "missing.kif", "target.hrf"), "missing.kif: No such file or directory"),
+        (("convert", "rules.kif", "rules.txt"), "rules.txt: a rules file ends in .kif, .gdl or .hrf"),
     ],
 )
 def test_a_mistake_is_one_clear_line_and_code_2(args, message):

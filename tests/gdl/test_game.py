@@ -304,7 +304,7 @@ def test_before_the_end_a_role_may_have_no_goal():
         "🙂",
         "'",
         "'''",
-        "'+exit()+'",
+        "'+exit+'",
     ],
 )
 def test_any_name_is_just_a_name(name):

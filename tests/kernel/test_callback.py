@@ -181,7 +181,7 @@ def test_moves_that_are_no_codes(moves, message):
             state.legal = lambda role: moves
             return state
 
-    with pytest.raises(GameError, match=f"game 'walk' has a legal move {message}; moves are numbers"):
+    with pytest.raises(GameError, match=rf"game 'walk' has a legal move {message}; moves are numbers"):
         run(Odd())
 
 

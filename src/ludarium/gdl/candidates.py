@@ -49,6 +49,9 @@ class Candidate:
     covering: bool
     """Whether one of them held in every state seen."""
 
+    regular: bool
+    """Whether all sets of the same shape are exclusive, too, or one of the set always holds."""
+
 
 def visited(game: GdlGame, *, plies: int = _PLIES, seed: int = 1) -> list[int]:
     """The facts of the states of some random playouts, a bit per fact."""
@@ -98,11 +101,11 @@ def candidates(facts: Sequence[str], states: Sequence[int]) -> list[Candidate]:
                 nodes[tuple(sorted(groups))].append((shape, groups))
             for k, group in good.items():
                 if whole or group & held:
-                    _note(found, (shape,), k, group, states)
+                    _note(found, (shape,), k, group, states, whole)
     for same in nodes.values():
         for shapes, groups in _unions(same, states):
             for k, group in groups.items():
-                _note(found, shapes, k, group, states)
+                _note(found, shapes, k, group, states, True)
     return sorted(found.values(), key=lambda c: (-len(c.facts), min(c.facts)))
 
 
@@ -113,11 +116,12 @@ def _keys(arity: int) -> Iterator[tuple[int, ...]]:
 
 
 def _note(
-    found: dict[frozenset[int], Candidate], shapes: tuple[Shape, ...], key: Key, group: int, states: Sequence[int]
+    found: dict[frozenset[int], Candidate], shapes: tuple[Shape, ...], key: Key, group: int, states: Sequence[int], whole: bool
 ) -> None:
     facts = frozenset(_bits(group))
     if len(facts) > 1 and facts not in found:
-        found[facts] = Candidate(shapes, key, facts, all(state & group for state in states))
+        covering = all(state & group for state in states)
+        found[facts] = Candidate(shapes, key, facts, covering, whole or covering)
 
 
 def _unions(

@@ -190,8 +190,10 @@ class GdlState(KernelState):
 
     def percepts(self, role: Role) -> list[str]:
         """List what a role sees on arriving here, as prefix text; nothing in a game that hides nothing."""
-        texts = [text for text, _ in self.game.network.sees[self.game.seats[self._known(role)]]]
-        return [text for text, seen in zip(texts, self.observe(role), strict=False) if texts and seen]
+        if self.game.traits.perfect_information:
+            return []
+        sees = self.game.network.sees[self.game.seats[self._known(role)]]
+        return sorted(text for (text, _), seen in zip(sees, self.observe(role), strict=False) if seen)
 
     def _joint(self, moves: Mapping[Role, Move] | Move) -> list[Move]:
         for role, name in enumerate(self.game.roles):

@@ -111,13 +111,13 @@ class _Game:
 
     def write(self) -> None:
         """Write them all."""
-        self._load()
         self._decode()
         self._terminal()
         self._legal()
         self._advance()
         self._goals()
         self._observe()
+        self._load()  # last: by now it is known in which orders facts are looked up
 
     def _load(self) -> None:
         lines = ["    forget(w)", "    copy(w.facts[0:STATE], facts)"]

@@ -16,6 +16,7 @@ from ludarium.core import LudariumError
 from ludarium.gdl.analysis import components
 from ludarium.gdl.joins_columns import Columns, Rows
 from ludarium.gdl.joins_flat import DISTINCT, Atom, Flat, FlatRule
+from ludarium.gdl.joins_sizes import Estimates
 from ludarium.gdl.syntax import Variable
 
 
@@ -96,12 +97,8 @@ class Planner:
         self.rules: dict[int, list[FlatRule]] = defaultdict(list)
         for rule in flat.rules:
             self.rules[rule.head.relation].append(rule)
-        self._initial: dict[int, list[tuple[str, ...]]] = {}
-        for relation in flat.named("init"):
-            self._initial[flat.number("true", flat.relations[relation].shapes)] = list(rows.get(relation, ()))
-        self._sizes: dict[tuple[int, tuple[str | None, ...], str], float] = {}
+        self._estimates = Estimates(flat, columns, rows)
         self.plan = Plan()
-        self._recursive = _recursive(flat.rules)
         self._common: dict[int, frozenset[int] | None] = {}
 
     def source(self, atom: Atom) -> Source:
@@ -273,41 +270,11 @@ class Planner:
         return Step(None, "", "", self._order(list(part), bound, set()), tuple(given))
 
     def _size(self, atom: Atom, modes: str) -> float:
-        """About how many rows there are for given values."""
+        """About how many rows there are for given values, more if they have to be worked out."""
         source = self.source(atom)
         if source is Source.MOVES:
             return 1.0
-        constants = tuple(x if isinstance(x, str) else None for x in atom.args)
-        key = atom.relation, constants, modes
-        if key not in self._sizes:
-            rows = self.rows if source is Source.FIXED else self._initial
-            found = _spread(rows.get(atom.relation, ()), constants, modes)
-            if not found and source is Source.FIXED:
-                return 0.0
-            if not found or source is Source.RULES:
-                columns = self.columns.columns[atom.relation]
-                dear = source is Source.RULES and atom.relation not in self._recursive
-                found = DEARNESS if dear else 1.0
-                for column, mode in zip(columns, modes, strict=True):
-                    found *= column.size**0.6 if mode == "f" else 1.0
-            self._sizes[key] = found
-        return self._sizes[key]
-
-
-def _recursive(rules: Iterable[FlatRule]) -> set[int]:
-    """The relations that depend on themselves, and those that such ones are."""
-    graph: dict[str, set[str]] = defaultdict(set)
-    for rule in rules:
-        graph[str(rule.head.relation)] |= {str(x.relation) for x in rule.body}
-    found = {name for group in components(graph) for name in group if len(group) > 1 or name in graph[name]}
-    return {int(name) for name in found}
-
-
-def _spread(rows: Sequence[tuple[str, ...]], constants: Sequence[str | None], modes: str) -> float:
-    fits = [r for r in rows if all(c is None or c == x for c, x in zip(constants, r, strict=True))]
-    given = [k for k, mode in enumerate(modes) if mode == "b" and constants[k] is None]
-    keys = {tuple(r[k] for k in given) for r in fits}
-    return len(fits) / len(keys) if keys else 0.0
+        return self._estimates.fan(atom, modes) * (DEARNESS if source is Source.RULES else 1.0)
 
 
 def _modes(atom: Atom, uses: Counter[Variable], bound: set[Variable], needed: set[Variable]) -> str:

@@ -6,13 +6,13 @@ none when the search takes too many conflicts: counted in conflicts and not in s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ludarium.gdl.network import FALSE, TRUE, Network
 
-CONFLICTS = 2_000
-"""How many conflicts one question may take."""
+_EACH = 30  # what a question costs besides its conflicts, in conflicts
+_OPTIONS = ("--warn=none", "--configuration=crafty", "--sat-prepro=no")  # preprocessing and assumptions do not go together
 
 
 class Solver:
@@ -20,7 +20,8 @@ class Solver:
 
     def __init__(self, net: Network) -> None:
         self.net = net
-        self.conflicts = 0
+        self.work = 0
+        """Conflicts so far times gates."""
         self._rules: list[tuple[list[int], list[int], bool]] = []
         self._counts: list[tuple[int, int, list[int]]] = []
         self._known: set[int] = set()
@@ -28,6 +29,11 @@ class Solver:
         self._control: Any = None
         self.true = self.new()
         self._rules.append(([self.true], [], False))
+
+    @property
+    def gates(self) -> set[int]:
+        """The gates that the questions depend on."""
+        return self._known
 
     def new(self) -> int:
         """Make a new atom, which is false unless a rule derives it."""
@@ -44,10 +50,10 @@ class Solver:
         """Say that the head follows from the body; without a head, that the body cannot be."""
         self._rules.append(([] if head is None else [head], list(body), False))
 
-    def count(self, least: int, literals: Iterable[int]) -> int:
-        """Make an atom for "at least so many of these hold"."""
+    def several(self, literals: Iterable[int]) -> int:
+        """Make an atom for "two or more of these hold"."""
         atom = self.new()
-        self._counts.append((atom, least, list(literals)))
+        self._counts.append((atom, 2, list(literals)))
         return atom
 
     def none(self, literals: Iterable[int]) -> int:
@@ -58,9 +64,13 @@ class Solver:
 
     def literal(self, x: int) -> int:
         """Give the atom of a literal of the network, negative if the literal is; all that it depends on comes along."""
+        if x >= 0:
+            self._define(x >> 1)
+        return self._atom(x)
+
+    def _atom(self, x: int) -> int:
         if x < 0:
             return self.true if x == TRUE else -self.true
-        self._define(x >> 1)
         return -((x >> 1) + 1) if x & 1 else (x >> 1) + 1
 
     def _define(self, gate: int) -> None:
@@ -75,44 +85,39 @@ class Solver:
                 self._rules.append(([gate + 1], [], True))
                 continue
             literals, least = net.inputs[gate - inputs], net.threshold[gate - inputs]
-            body = [self._plain(x) for x in literals if x != FALSE]
             stack += [x >> 1 for x in literals if x >= 0]
-            if least == len(literals):
-                if len(body) == len(literals):
-                    self.rule(gate + 1, body)
+            body = list(map(self._atom, literals))
+            if least == len(body):
+                self.rule(gate + 1, body)
             elif least == 1:
                 for x in body:
                     self.rule(gate + 1, [x])
             else:
                 self._counts.append((gate + 1, least, body))
 
-    def _plain(self, x: int) -> int:
-        return self.true if x < 0 else -((x >> 1) + 1) if x & 1 else (x >> 1) + 1
+    def ask(self, assumed: Sequence[int], *, work: int, watched: Sequence[int] = ()) -> tuple[bool | None, list[int]]:
+        """Whether the assumed literals can hold together, and which of the watched ones hold in the answer.
 
-    @property
-    def size(self) -> int:
-        """The number of gates that the questions depend on."""
-        return len(self._known)
-
-    def ask(
-        self, assumed: Sequence[int], watched: Sequence[int] = (), *, conflicts: int = CONFLICTS
-    ) -> tuple[bool | None, list[int]]:
-        """Whether the assumed literals can hold together, and which of the watched ones hold in the answer."""
+        The answer is None if it takes more work than allowed.
+        """
+        size = len(self._known) + 1
+        if work < _EACH * size:
+            return None, []
         if self._control is None:
             self._control = self._built()
         held: list[int] = []
         control = self._control
-        control.configuration.solve.solve_limit = str(conflicts)
+        control.configuration.solve.solve_limit = str(max(1, work // size))
         result = control.solve(
             assumptions=list(assumed), on_model=lambda model: held.extend(x for x in watched if model.is_true(x))
         )
-        self.conflicts += int(control.statistics["solving"]["solvers"]["conflicts"])
+        self.work += size * (_EACH + int(control.statistics["solving"]["solvers"]["conflicts"]))
         return result.satisfiable, held
 
     def _built(self) -> Any:
         import clingo  # noqa: PLC0415  only games that are asked about need it
 
-        control = clingo.Control(["--warn=none", "--stats"], message_limit=0, logger=lambda *_: None)
+        control = clingo.Control(list(_OPTIONS), message_limit=0, logger=lambda *_: None)
         with control.backend() as backend:
             for head, body, choice in self._rules:
                 backend.add_rule(head, body, choice)
@@ -121,27 +126,39 @@ class Solver:
         return control
 
 
-def legal(net: Network, solver: Solver) -> dict[tuple[int, str], int]:
-    """The atoms of all moves that can be legal, by role and name."""
-    found = {}
-    for moves in net.moves:
-        guard = solver.literal(moves.guard)
-        for name, gate in zip(moves.names, moves.gates, strict=True):
-            found[moves.role, name] = atom = solver.new()
-            solver.rule(atom, [guard, solver.literal(gate)])
-    return found
+Legal = Mapping[tuple[int, str], tuple[int, int]]
 
 
-def make_moves(net: Network, solver: Solver, roles: int) -> None:
-    """Let every role make exactly one legal move, in a state that is not the end."""
-    can = legal(net, solver)
-    solver.rule(None, [solver.literal(net.terminal)])
-    for role in range(roles):
-        made = []
-        for place, (who, name) in enumerate(net.does):
-            if who == role:
-                atom = solver.literal(2 * (len(net.facts) + place))
-                made.append(atom)
-                solver.rule(None, [atom, -can[role, name]] if (role, name) in can else [atom])
-        solver.rule(None, [solver.none(made)])
-        solver.rule(None, [solver.count(2, made)])
+def legal(net: Network) -> Legal:
+    """The guard and the gate of every move that can be legal, by role and name."""
+    return {
+        (moves.role, name): (moves.guard, gate)
+        for moves in net.moves
+        for name, gate in zip(moves.names, moves.gates, strict=True)
+    }
+
+
+def make_moves(solver: Solver, can: Legal, *, everything: bool = True) -> None:
+    """Let every role make exactly one legal move, in a state that is not the end.
+
+    Without `everything`, only the moves that other conditions depend on are looked at, and making none of them will do:
+    more is possible then than in the game, so what is impossible is impossible there, too.
+    """
+    net, first = solver.net, len(solver.net.facts)
+    looked_at: set[int] = set()
+    made: dict[int, list[int]] = {role: [] for role, _ in net.does}
+    moves = range(first, first + len(net.does))
+    while fresh := sorted((set(moves) if everything else solver.gates.intersection(moves)) - looked_at):
+        looked_at.update(fresh)
+        for gate in fresh:
+            role, name = net.does[gate - first]
+            atom = solver.literal(2 * gate)
+            made[role].append(atom)
+            for x in can.get((role, name), (FALSE, FALSE)):
+                solver.rule(None, [atom, -solver.literal(x)])
+    for atoms in made.values():
+        if everything:
+            solver.rule(None, [solver.none(atoms)])
+        solver.rule(None, [solver.several(atoms)])
+    if everything:
+        solver.rule(None, [solver.literal(net.terminal)])

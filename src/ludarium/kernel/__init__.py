@@ -37,8 +37,8 @@ from ludarium.kernel.table import Bridge, Table, bridge
 from ludarium.kernel.types import KernelError, Record
 
 __all__ = [
-    "Bridge", "Kernel", "KernelError", "KernelGame", "KernelState", "Record", "Stream", "Table", "TableGame", "Unit", "array", "below",
-    "bridge", "buffer", "clz", "constant", "copy", "cos",
+    "Bridge", "Kernel", "KernelError", "KernelGame", "KernelState", "Record", "Stream", "Table", "TableGame", "Unit",
+    "array", "below", "bridge", "buffer", "clz", "constant", "copy", "cos",
     "ctz", "data", "draw", "exp", "f64", "floor", "fn", "i8", "i16", "i32", "i64", "kernel", "log", "mode", "mulhi", "popcount",
     "recast", "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "uniform", "using", "view",
 ]  # fmt: skip

@@ -140,7 +140,7 @@ def _function(kind: t.FnType, given: Any, what: str) -> Any:
 
 def _memory(kind: Any, given: Any, what: str, written: bool) -> memoryview:
     """The bytes of an array or a record that is what the kernel takes it for."""
-    element = kind.element if isinstance(kind, t.ViewType) else kind
+    element: Any = kind.element if isinstance(kind, t.ViewType) else kind
     if isinstance(given, t.Span | t.Record):
         if element is not (given.element if isinstance(given, t.Span) else type(given)):
             raise TypeError(f"{what} is {t.type_name(kind)}, not {given!r}")
@@ -156,6 +156,6 @@ def _memory(kind: Any, given: Any, what: str, written: bool) -> memoryview:
         raw = t.as_bytes(raw)
     if written and raw.readonly and raw.nbytes:
         raise TypeError(f"{what} is written to, but this memory is read-only")
-    if isinstance(kind, type) and raw.nbytes < kind.size:
+    if isinstance(kind, type) and issubclass(kind, t.Record) and raw.nbytes < kind.size:
         raise IndexError(f"{what}: a {kind.__name__} takes {kind.size} bytes, got {raw.nbytes}")
     return raw

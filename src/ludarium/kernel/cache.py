@@ -40,10 +40,10 @@ def store(key: str, data: bytes) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(_digest(data) + data)
-            os.replace(temporary, where / f"{key}.o")
+            Path(temporary).replace(where / f"{key}.o")
         except OSError:
             with contextlib.suppress(OSError):
-                os.unlink(temporary)
+                Path(temporary).unlink()
         if key.startswith("00"):  # now and then
             _prune(where)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludarium.core import Game, GameError, Rng, State
@@ -44,6 +44,7 @@ class CallbackBridge:
         kind = Table.fields[name][0]
         if mode() == "python":
             return t.function_number(function)
+
         def enter(*raw: Any) -> int:
             try:
                 answer = function(*_arguments(kind, list(raw)))
@@ -58,11 +59,21 @@ class CallbackBridge:
         return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0)
 
     def _state(self, block: t.Span) -> State:
-        return self._states[_NUMBER.unpack_from(block.memory)[0]]
+        number: int = _NUMBER.unpack_from(block.memory)[0]
+        return self._states[number]
 
     def _put(self, block: t.Span, state: State) -> None:
         self._states.append(state)
         _NUMBER.pack_into(block.memory, 0, len(self._states) - 1)
+
+    def _fill(self, out: t.Span, values: Sequence[Any], complaint: str) -> int:
+        """Write what a game answers into a kernel's memory."""
+        try:
+            given = array(out.element.code, values)  # type: ignore[union-attr]
+        except (TypeError, OverflowError):
+            raise GameError(f"game '{self.game.name}' {complaint}") from None
+        out.memory[: len(given) * given.itemsize] = given.tobytes()
+        return len(given)
 
     def _init(self, block: t.Span, stream: Any) -> None:
         self._put(block, _with_stream(stream, self.game.initial))
@@ -73,11 +84,11 @@ class CallbackBridge:
     def _legal(self, block: t.Span, role: int, out: t.Span) -> int:
         moves = self._state(block).legal(role)
         if len(moves) > len(out):
-            name, announced = self.game.name, len(out)
-            raise GameError(f"game '{name}' has {len(moves)} legal moves, more than it announced (max_moves={announced})")
-        for place, move in enumerate(moves):
-            out[place] = move
-        return len(moves)
+            announced = f"more than it announced (max_moves={len(out)})"
+            raise GameError(f"game '{self.game.name}' has {len(moves)} legal moves, {announced}")
+        given: list[Any] = list(moves)  # a game may answer anything
+        wrong = [move for move in given if not isinstance(move, int) or not 0 <= move <= t.U64.high]
+        return self._fill(out, moves, f"has a legal move {wrong[:1]}; moves are numbers from 0 to 2**64 - 1")
 
     def _apply(self, block: t.Span, joint: t.Span, stream: Any) -> None:
         state = self._state(block)
@@ -85,14 +96,15 @@ class CallbackBridge:
         self._put(block, _with_stream(stream, lambda rng: state.after(moves, rng)))
 
     def _utilities(self, block: t.Span, out: t.Span) -> None:
-        for role, value in enumerate(self._state(block).utilities()):
-            out[role] = value
+        values, roles = self._state(block).utilities(), len(self.game.roles)
+        complaint = f"has the utilities {values!r}; expected a number for each of {roles} roles"
+        self._fill(out, values if len(values) == roles else [None], complaint)
 
     def _observe(self, block: t.Span, role: int, out: t.Span) -> int:
         seen = self._state(block).observe(role)
-        for place, byte in enumerate(seen):
-            out[place] = byte
-        return len(seen)
+        if len(seen) > len(out):
+            raise GameError(f"game '{self.game.name}' shows {len(seen)} bytes, more than there is room for")
+        return self._fill(out, seen, "shows something else than bytes")
 
     def _hash(self, block: t.Span) -> int:
         return hash(self._state(block)) & t.U64.high
@@ -109,7 +121,7 @@ class CallbackBridge:
 
         end, plies = _with_stream(stream, play)
         self._put(block, end)
-        return plies
+        return int(plies)
 
 
 def _with_stream(stream: Any, use: Callable[[Rng], Any]) -> Any:
@@ -123,6 +135,7 @@ def _with_stream(stream: Any, use: Callable[[Rng], Any]) -> Any:
 
 
 def _arguments(kind: t.FnType, raw: list[Any]) -> list[Any]:
+    """Look at what a kernel passes as it would look in plain Python."""
     made: list[Any] = []
     for param in kind.params:
         if isinstance(param, t.Scalar):
@@ -136,4 +149,4 @@ def _arguments(kind: t.FnType, raw: list[Any]) -> list[Any]:
 
 
 def _memory(address: int | None, size: int) -> memoryview:
-    return memoryview((ctypes.c_uint8 * size).from_address(address or 0)).cast("B") if size else memoryview(b"")
+    return memoryview((ctypes.c_uint8 * size).from_address(address)).cast("B") if address and size else memoryview(b"")

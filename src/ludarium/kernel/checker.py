@@ -195,7 +195,7 @@ class _Checker(Calls):
         self.assigned.add(name)
         if not isinstance(kind, t.Scalar):
             origins = self.aliases.setdefault(name, {})
-            origins |= {root: value.node for root in value.roots}
+            origins |= dict.fromkeys(value.roots, value.node)
         return True
 
     def _AnnAssign(self, node: ast.AnnAssign) -> bool:

@@ -61,8 +61,12 @@ class Code:
     def _improve(self, key: str, text: str) -> None:
         """Optimise in a process of its own: LLVM holds one lock for all threads of this one."""
         program = f"import sys; sys.path[:] = {sys.path!r}; from ludarium.kernel.engine import serve; serve()"
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        with contextlib.suppress(OSError), subprocess.Popen([sys.executable, "-c", program], **pipes) as worker:
+        command = [sys.executable, "-c", program]
+        pipe, null = subprocess.PIPE, subprocess.DEVNULL
+        with (
+            contextlib.suppress(OSError),
+            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null) as worker,  # noqa: S603
+        ):
             atexit.register(worker.kill)
             data, _ = worker.communicate(text.encode())
             atexit.unregister(worker.kill)

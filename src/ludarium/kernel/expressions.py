@@ -207,10 +207,11 @@ class Expressions:
         assert isinstance(node, ast.Attribute | ast.Subscript)
         holder = self.value(node.value)
         if isinstance(node, ast.Attribute):
-            if not (isinstance(holder.kind, type) and node.attr in holder.kind.fields):
-                has = f"; it has {', '.join(holder.kind.fields)}" if isinstance(holder.kind, type) else ""
+            fields = getattr(holder.kind, "fields", {})
+            if node.attr not in fields:
+                has = f"; it has {', '.join(fields)}" if fields else ""
                 raise self.fault(node, f"{t.type_name(holder.kind)} has no field '{node.attr}'{has}")
-            kind, offset = holder.kind.fields[node.attr]
+            kind, offset = fields[node.attr]
             return Value(node, kind, self.out.field(holder.code, node.attr, offset), roots=holder.roots)
         if not isinstance(holder.kind, t.ViewType | t.ArrayType):
             raise self.fault(node, f"{t.type_name(holder.kind)} cannot be indexed")

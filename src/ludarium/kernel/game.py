@@ -78,6 +78,8 @@ class KernelGame(TableGame):
         if missing or unknown:
             problem = f"lacks {', '.join(missing)}" if missing else f"has unknown kernels {', '.join(unknown)}"
             raise GameError(f"game '{name}' {problem}")
+        for wrong in (k for k in kernels if not isinstance(kernels[k], Kernel)):
+            raise GameError(f"'{wrong}' of game '{name}' is no kernel; decorate it with @kernel")
         if "observe" not in kernels and not traits.perfect_information:
             raise GameError(f"game '{name}' hides information, so it needs an 'observe' kernel")
 

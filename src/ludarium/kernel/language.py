@@ -6,10 +6,42 @@ Type checkers see ordinary Python types (`i64` is `int`); the kernel compiler se
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
 from ludarium.kernel import types as t
+
+__all__ = [
+    "BITS",
+    "MATH",
+    "array",
+    "buffer",
+    "clz",
+    "constant",
+    "copy",
+    "cos",
+    "ctz",
+    "data",
+    "exp",
+    "f64",
+    "floor",
+    "fn",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "log",
+    "mulhi",
+    "popcount",
+    "recast",
+    "sin",
+    "sqrt",
+    "tanh",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "view",
+]
 
 T = TypeVar("T")
 
@@ -23,7 +55,7 @@ if TYPE_CHECKING:
     u32: TypeAlias = int
     u64: TypeAlias = int
     f64: TypeAlias = float
-    fn = Callable
+    from collections.abc import Callable as fn  # noqa: N813
 
     class view(Generic[T]):  # noqa: D101
         @overload
@@ -64,7 +96,8 @@ else:
 
 def array(element: type[T], length: int) -> view[T]:
     """Declare a field of `length` elements in a record, or make a local array of zeros in a kernel."""
-    if not isinstance(length, int) or length < 1:
+    given: object = length
+    if not isinstance(given, int) or given < 1:
         raise TypeError(f"array(...): a length is a whole number from 1 on, not {length!r}")
     return t.ArrayType(t.as_type(element, "array(...)", t.Scalar, type), length)  # type: ignore[return-value]
 

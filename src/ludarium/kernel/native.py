@@ -347,7 +347,7 @@ class _Writer(Arithmetic):
     def table(self, constant: t.Constant) -> str:
         element: Any = constant.element
         stored = t.F64 if element is t.F64 else t.I64
-        cells = ", ".join(f"{element.llvm} {literal(stored(value), stored)}" for value in constant)
+        cells = ", ".join(f"{element.llvm} {literal(stored(constant[k]), stored)}" for k in range(len(constant)))
         return self.module.data(f"[{len(constant)} x {element.llvm}] [{cells}]")
 
     def data(self, table: t.Data) -> tuple[str, str]:
@@ -371,7 +371,7 @@ class _Writer(Arithmetic):
         return code[0]
 
     def copy(self, node: ast.AST, into: Any, into_kind: Any, source: Any, source_kind: Any) -> None:
-        if isinstance(into_kind, type):
+        if isinstance(into_kind, type) and issubclass(into_kind, t.Record):
             size = str(into_kind.size)
         else:
             (into, room), (source, length) = self._run(into, into_kind), self._run(source, source_kind)

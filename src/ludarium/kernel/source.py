@@ -79,7 +79,7 @@ class Source:
         text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ast.unparse(node)
         try:
             return t.as_type(eval(text, {**self.function.__globals__, **self._enclosed}), text, *allowed)
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001
             raise self.fault(node, f"no type: {problem}") from None
 
     def digest(self, seen: dict[Any, int]) -> str:

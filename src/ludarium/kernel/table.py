@@ -75,7 +75,8 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
     """The functions of the table, made from the functions that a game is written in; what they answer is checked."""
     State, given, roles = game.state_record, game.kernels, len(game.roles)
     init, movers, legal, apply, utilities = (given[name] for name in FUNCTIONS[:5])
-    observe, hash_, playout = (given.get(name) for name in FUNCTIONS[5:])
+    wanted: list[Any] = [given.get(name) for name in FUNCTIONS[5:]]
+    observe, hash_, playout = wanted
     for name, k in given.items():
         _check_signature(name, k, State)
 
@@ -87,13 +88,13 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
     def table_movers(state: view[u8]) -> i64:
         acting = movers(State(state))
         assert acting >> roles == 0, "'movers' names a role that the game does not have"
-        return acting
+        return i64(acting)
 
     @kernel
     def table_legal(state: view[u8], role: i64, out: buffer[u64]) -> i64:
         count = legal(State(state), role, out)
         assert 0 <= count <= len(out), "'legal' counts more moves than there is room for"
-        return count
+        return i64(count)
 
     @kernel
     def table_apply(state: view[u8], joint: view[u64], rng: Stream) -> None:
@@ -107,17 +108,17 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
     def table_observe(state: view[u8], role: i64, out: buffer[u8]) -> i64:
         count = observe(State(state), role, out)
         assert 0 <= count <= len(out), "'observe' counts more bytes than there is room for"
-        return count
+        return i64(count)
 
     @kernel
     def table_hash(state: view[u8]) -> u64:
-        return hash_(State(state))
+        return u64(hash_(State(state)))
 
     @kernel
     def table_playout(state: view[u8], rng: Stream, limit: i64) -> i64:
-        return playout(State(state), rng, limit)
+        return i64(playout(State(state), rng, limit))
 
-    made = {"init": table_init, "movers": table_movers, "legal": table_legal, "apply": table_apply}
+    made: dict[str, Kernel[Any]] = {"init": table_init, "movers": table_movers, "legal": table_legal, "apply": table_apply}
     made |= {"utilities": table_utilities, "hash": table_hash if hash_ else hash_bytes}
     made["observe"] = table_observe if observe else _observe_all
     made["playout"] = table_playout if playout else _random_playout(made, roles, game.max_moves)

@@ -321,16 +321,16 @@ def _field(kind: Any, offset: int) -> property:
     end = offset + kind.size
     if isinstance(kind, ArrayType):
         return property(lambda self: Span(self.memory[offset:end], kind.element))
-    if isinstance(kind, type):
+    if isinstance(kind, type) and issubclass(kind, Record):
         return property(lambda self: kind.at(self.memory[offset:end]))
-    code = "Q" if isinstance(kind, FnType) else kind.code
+    code: Any = "Q" if isinstance(kind, FnType) else kind.code
 
     def number(self: Record) -> Any:
-        return self.memory[offset:end].cast(code)[0]  # type: ignore[call-overload]
+        return self.memory[offset:end].cast(code)[0]
 
     def store(self: Record, value: Any) -> None:
         # One store of the whole number: a kernel on another thread may be reading a function just now.
-        self.memory[offset:end].cast(code)[0] = value  # type: ignore[call-overload]
+        self.memory[offset:end].cast(code)[0] = value
 
     def function(self: Record) -> Callable[..., Any]:
         if number(self) not in FUNCTIONS:
