@@ -87,8 +87,8 @@ class CallbackBridge:
             announced = f"more than it announced (max_moves={len(out)})"
             raise GameError(f"game '{self.game.name}' has {len(moves)} legal moves, {announced}")
         given: list[Any] = list(moves)  # a game may answer anything
-        wrong = [move for move in given if not isinstance(move, int) or not 0 <= move <= t.U64.high]
-        return self._fill(out, moves, f"has a legal move {wrong[:1]}; moves are numbers from 0 to 2**64 - 1")
+        wrong = [repr(move) for move in given if not isinstance(move, int) or not 0 <= move <= t.U64.high]
+        return self._fill(out, moves, f"has a legal move {', '.join(wrong[:1])}; moves are numbers from 0 to 2**64 - 1")
 
     def _apply(self, block: t.Span, joint: t.Span, stream: Any) -> None:
         state = self._state(block)
