@@ -53,7 +53,9 @@ def test_derived_roles_become_facts_where_the_rule_stood():
 
 
 def test_the_extent_of_a_relation_that_never_changes():
-    rules = parse("(to 1 2) (to 2 3) (<= (far ?x ?z) (to ?x ?y) (to ?y ?z)) (<= (far ?x ?y) (to ?x ?y) (not (odd ?x))) (odd 1)")
+    rules = parse(
+        "(to 1 2) (to 2 3) (<= (far ?x ?z) (to ?x ?y) (to ?y ?z)) (<= (far ?x ?y) (to ?x ?y) (not (odd ?x))) (odd 1)"
+    )
     assert extent(rules, "far", 2) == ["1 3", "2 3"]
     assert extent(rules, "odd", 1) == ["1"]
     assert extent(rules, "none", 1) == []

@@ -10,12 +10,21 @@ from ludarium.gdl.trial import GameWalk
 from tests.gdl.traces import ReferenceWalk, check_trace, digest, record, traces
 
 SECONDS = 2.0  # CPU time per game unless everything is replayed
+COMPILED_SECONDS = 20.0  # the same for compiled games
 
 DIFFERENT = {
     "test_case_3a": "(open2) and open2 are one relation for us and two for ggp-base",
     "test_case_3f": "an unsafe rule: ggp-base finds a goal of 0 where (not (on_list ?p)) does not hold",
 }
 """Games whose traces we do not reproduce, on purpose."""
+
+TOO_LARGE = {
+    "kalaha_2009": "more than a million instances",
+    "ruleDepthExponential": "a recursion with a number of instances that is exponential in its depth",
+    "slaughter": "takes more memory than there is",
+    "sudoku": "takes more memory than there is",
+}
+"""Games that cannot be grounded: they wait for rules that are evaluated without grounding."""
 
 HEAP = """
 (role left) (role right) (init (heap 3)) (init (control left))
@@ -57,11 +66,23 @@ def test_the_reference_plays_as_recorded(name, corpus):
     assert bool(differences(walk, traces(corpus, name), math.inf)) == (name in DIFFERENT)
 
 
+def compiled_differences(name, corpus, seconds):
+    if name in TOO_LARGE:
+        pytest.xfail(TOO_LARGE[name])
+    walk = GameWalk(load(corpus / "games" / f"{name}.kif", chance=False))
+    return differences(walk, traces(corpus, name), seconds)
+
+
+@pytest.mark.corpus
+def test_the_compiled_game_plays_as_recorded(name, corpus):
+    found = compiled_differences(name, corpus, COMPILED_SECONDS)
+    assert found == [] or name in DIFFERENT
+
+
 @pytest.mark.corpus
 @pytest.mark.slow
-def test_the_compiled_game_plays_as_recorded(name, corpus):
-    walk = GameWalk(load(corpus / "games" / f"{name}.kif", chance=False))
-    assert bool(differences(walk, traces(corpus, name), math.inf)) == (name in DIFFERENT)
+def test_the_compiled_game_plays_all_that_was_recorded(name, corpus):
+    assert bool(compiled_differences(name, corpus, math.inf)) == (name in DIFFERENT)
 
 
 def test_the_digest_is_that_of_the_recorded_traces():

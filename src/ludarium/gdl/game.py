@@ -11,8 +11,9 @@ from typing import Any
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
 from ludarium.gdl import hidden, net, view
 from ludarium.gdl.batch import Batch, make
-from ludarium.gdl.ground import ground
+from ludarium.gdl.ground import GroundingTooLarge, ground
 from ludarium.gdl.history import extract
+from ludarium.gdl.joins import JoinGame, load_rules
 from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, SEEN, STACK, lay_out
 from ludarium.gdl.listing import listing
 from ludarium.gdl.network import TRUE, build
@@ -22,13 +23,21 @@ from ludarium.gdl.repair import extent, prepared
 from ludarium.gdl.syntax import Rule, Term
 from ludarium.kernel import Kernel, KernelState, TableGame
 
+_PATIENCE = 8.0  # seconds of processor time; what takes longer to ground is better not grounded
 _SHOWN = 400  # characters of a state that are worth reading in an error message
 
 
-def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame:
-    """Read a game from a file; without `chance` the role `random` is a role like the others."""
+def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame | JoinGame:
+    """Read a game from a file; without `chance` the role `random` is a role like the others.
+
+    A game that is too large to ground has its rules evaluated without grounding.
+    """
     source = load_source(path)
-    return GdlGame(name or path.stem, parse_source(source, path.suffix), text=source.text, chance=chance)
+    rules, called = parse_source(source, path.suffix), name or path.stem
+    try:
+        return GdlGame(called, rules, text=source.text, chance=chance)
+    except GroundingTooLarge:
+        return load_rules(called, prepared(rules), chance=chance)
 
 
 class GdlGame(TableGame):
@@ -48,7 +57,8 @@ class GdlGame(TableGame):
         self.view = view.view(text, clauses[0].place.file) if clauses else None
         ready = [rule for rule in prepared(clauses) if trust or rule.head.name not in ("base", "input")]
         plain, self.history = extract(ready)
-        grounded = ground(plain, possible=self.history.possible if self.history else ())
+        possible = self.history.possible if self.history else ()
+        grounded = ground(plain, possible=possible, seconds=_PATIENCE)
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)

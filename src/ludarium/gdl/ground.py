@@ -31,8 +31,8 @@ SHOWN = (
     ("init", 1),
     ("sees", 2),
 )
-MAX_RULES = 1_000_000
-_FIRST = 300_000  # with more instances than this it is worth trying another way to split
+MAX_RULES = 300_000
+"""Games with more instances than this play faster without grounding."""
 
 
 class GroundingTooLarge(LudariumError):
@@ -65,10 +65,7 @@ def ground(
     dynamic = dynamic_relations(rules)
     rules = unfold(rules, dynamic)
     densities = _Densities([r for r in rules if r.head.name not in dynamic])
-    try:
-        return _run(split(rules, dynamic, densities), dynamic, possible, min(max_rules, _FIRST), seconds)
-    except GroundingTooLarge:
-        return _run(rules, dynamic, possible, max_rules, seconds)
+    return _run(split(rules, dynamic, densities), dynamic, possible, max_rules, seconds)
 
 
 def dynamic_relations(rules: Iterable[Rule]) -> frozenset[str]:
@@ -176,11 +173,11 @@ class _Observer(clingo.Observer):
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001
         if choice:
             return
-        if not body:
+        if body:
+            self.rules.append((head[0] if head else 0, tuple(body)))
+        else:
             self.facts.update(head)
-            return
-        self.rules.append((head[0] if head else 0, tuple(body)))
-        if len(self.rules) > self.max_rules or (self.deadline and time.process_time() > self.deadline):
+        if len(self.rules) + len(self.facts) > self.max_rules or (self.deadline and time.process_time() > self.deadline):
             self.too_much = True
             raise GroundingTooLarge("")
 
@@ -207,7 +204,8 @@ def _run(
         control.ground([("base", [])])
     except Exception as problem:
         if observer.too_much:
-            raise GroundingTooLarge(f"the rules have more than {len(observer.rules)} instances") from None
+            where = _largest(control, text)
+            raise GroundingTooLarge(f"the rules have more than {max_rules} instances, most of them of {where}") from None
         raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
     result = Ground(rules=observer.rules, facts=observer.facts)
     reader = _Names(text.numbers.names)
@@ -216,6 +214,16 @@ def _run(
         result.names[kind][reader.arguments(rest[:-1])] = atom
     result.roles = [str(r.head.args[0]) for r in rules if r.head.name == "role" and r.head.args]
     return result
+
+
+def _largest(control: clingo.Control, text: _Text) -> str:
+    """The relation with the most atoms."""
+    atoms = control.symbolic_atoms
+    sizes = {(name, arity): sum(1 for _ in atoms.by_signature(name, arity)) for name, arity, _ in atoms.signatures}
+    name, arity = max(sizes, key=lambda signature: sizes[signature], default=("", 0))
+    number = name.removeprefix("p").removeprefix("r").partition("_")[0]
+    known = text.numbers.names[int(number)] if number.isdigit() else name.removeprefix("p")
+    return f"a part of a rule with {arity} variables" if known.startswith(" ") else f"'{known}' with {arity} arguments"
 
 
 class _Names:

@@ -83,7 +83,7 @@ def prove(net: Network, found: list[Candidate], *, work: int = WORK) -> Groups:
             claims = [claim for each in maximal(left) if each.regular or not certain for claim in _claims(each)]
             if all(claim in induction.proved or claim in induction.failed for claim in claims):
                 break
-            induction.prove(claims)
+            induction.prove(claims, work if certain else work // 10)
     proved = set(induction.proved)
     sure = maximal(each for each in found if _claims(each)[0] in proved)
     rest = maximal(each for each in found if _claims(each)[0] not in proved)

@@ -15,7 +15,9 @@ from ludarium.kernel.table import hash_bytes
 
 def kernels(made: dict[str, Kernel[Any]], layout: Layout) -> dict[str, Kernel[Any]]:
     """Take the kernels of a game that hides nothing, and put those in that hide the state."""
-    movers, percepts, hash_facts = made["movers"], made["observe"], made["hash"]
+    movers: Kernel[int] = made["movers"]
+    percepts: Kernel[int] = made["observe"]
+    hash_facts: Kernel[int] = made["hash"]
     at = layout.tables["at"]
 
     @kernel

@@ -11,10 +11,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ludarium.gdl.network import Network
-from ludarium.gdl.proof import Legal, Solver, legal, make_moves
+from ludarium.gdl.proof import DEEP, Legal, Solver, legal, make_moves
 
-_BATCH = 10_000_000  # work on all claims together
-_SINGLE = 1_000_000  # work on one claim, with what it depends on
 UNDECIDED = "the search for a proof took too long"
 NOT_KEPT = "a turn may break it, as far as the groups that are proved tell"
 NOT_AT_FIRST = "it does not hold at the beginning"
@@ -27,18 +25,18 @@ class Claim:
     facts: tuple[int, ...]
     least: bool
 
-    def wrong(self, solver: Solver, literals: Sequence[int]) -> int:
+    def wrong(self, solver: Solver, literals: Sequence[int], depth: int) -> int:
         """Make an atom for the contrary, about the literals that stand for the facts."""
-        atoms = [solver.literal(x) for x in literals]
+        atoms = [solver.literal(x, depth) for x in literals]
         return solver.none(atoms) if self.least else solver.several(atoms)
 
     def wrong_now(self, solver: Solver) -> int:
         """Make an atom for the contrary in the state before the turn."""
-        return self.wrong(solver, [2 * fact for fact in self.facts])
+        return self.wrong(solver, [2 * fact for fact in self.facts], DEEP)
 
-    def wrong_later(self, solver: Solver) -> int:
+    def wrong_later(self, solver: Solver, depth: int = DEEP) -> int:
         """Make an atom for the contrary in the state after the turn."""
-        return self.wrong(solver, [solver.net.next[fact] for fact in self.facts])
+        return self.wrong(solver, [solver.net.next[fact] for fact in self.facts], depth)
 
 
 @dataclass
@@ -55,7 +53,7 @@ class Induction:
     def __post_init__(self) -> None:
         self._can: Legal = legal(self.net)
 
-    def prove(self, claims: Iterable[Claim]) -> None:
+    def prove(self, claims: Iterable[Claim], work: int) -> None:
         """Prove as many claims as possible, besides what is proved already."""
         alive = []
         for claim in claims:
@@ -66,60 +64,59 @@ class Induction:
                 alive.append(claim)
             else:
                 self.failed[claim] = NOT_AT_FIRST
-        if not self._together(alive):
-            self._one_by_one(alive)
+        self._drop(alive, min(work, self.work))
         self.proved += alive
 
-    def _together(self, alive: list[Claim]) -> bool:
-        """Drop claims that a turn breaks; whether it is proved that no other can be broken."""
-        solver = Solver(self.net)
-        make_moves(solver, self._can)
-        self._suppose(solver, self.proved)
-        on = [solver.free() for _ in alive]
-        later = [claim.wrong_later(solver) for claim in alive]
-        broken = solver.new()
-        for claim, switch, wrong in zip(alive, on, later, strict=True):
-            solver.rule(None, [switch, claim.wrong_now(solver)])
-            solver.rule(broken, [switch, wrong])
-        claims = list(alive)
-        limit = min(self.work, _BATCH)
-        answer: bool | None = True
-        while alive and answer:
-            assumed = [x if claim in alive else -x for x, claim in zip(on, claims, strict=True)]
-            answer, held = solver.ask([*assumed, broken], work=limit - solver.work, watched=later)
-            for claim, wrong in zip(claims, later, strict=True):
-                if wrong in held and claim in alive:
-                    alive.remove(claim)
-                    self.failed[claim] = NOT_KEPT
-        self.work -= solver.work
-        return not alive or answer is False
-
-    def _one_by_one(self, alive: list[Claim]) -> None:
-        """Try every claim with only what it depends on; a claim that is dropped may have helped others: try them again."""
-        again = True
-        while again:
-            again = False
-            for claim in list(alive):
-                answer = self._kept(claim, alive)
-                if answer is not True:
-                    alive.remove(claim)
-                    self.failed[claim] = NOT_KEPT if answer is False else UNDECIDED
-                    again = True
-
-    def _kept(self, claim: Claim, alive: Collection[Claim]) -> bool | None:
-        for everything in (False, True):
-            solver = Solver(self.net)
-            wrong = claim.wrong_later(solver)
-            make_moves(solver, self._can, everything=everything)
-            self._suppose(solver, [*self.proved, *alive])
-            answer, _ = solver.ask([wrong], work=min(self.work, _SINGLE))
-            self.work -= solver.work
+    def _drop(self, alive: list[Claim], work: int) -> None:
+        """Drop claims until those that are left are proved: first as many at a time as a turn breaks, then one by one."""
+        step = _Step(self.net, self._can, self.proved, alive)
+        while alive:
+            answer, broken = step.ask(alive, alive, min(work // 4, work - step.solver.work))
             if answer is False:
-                return True
-        return None if answer is None else False
+                break
+            if answer is None:
+                self._drop_singly(step, alive, work)
+                break
+            self._fail(alive, broken, NOT_KEPT)
+        self.work -= step.solver.work
 
-    def _suppose(self, solver: Solver, claims: Iterable[Claim]) -> None:
-        """Let claims hold before the turn, if they are about something that matters."""
+    def _drop_singly(self, step: _Step, alive: list[Claim], work: int) -> None:
+        settled = 0
+        while settled < len(alive):
+            claim = alive.pop(0)
+            alive.append(claim)
+            answer, broken = step.ask(alive, [claim], min(work // 10, work - step.solver.work))
+            settled += 1
+            if answer is not False:  # it may have helped others, so all are tried again
+                self._fail(alive, broken if answer else [claim], NOT_KEPT if answer else UNDECIDED)
+                settled = 0
+
+    def _fail(self, alive: list[Claim], claims: Iterable[Claim], reason: str) -> None:
         for claim in claims:
-            if any(fact in solver.gates for fact in claim.facts):
-                solver.rule(None, [claim.wrong_now(solver)])
+            if claim in alive:
+                alive.remove(claim)
+                self.failed[claim] = reason
+
+
+class _Step:
+    """One turn, from a state in which some claims hold."""
+
+    def __init__(self, net: Network, can: Legal, proved: Iterable[Claim], claims: Iterable[Claim]) -> None:
+        self.solver = solver = Solver(net)
+        make_moves(solver, can)
+        for claim in proved:
+            solver.rule(None, [claim.wrong_now(solver)])
+        self.on = {claim: solver.free() for claim in claims}
+        self.later = {claim: claim.wrong_later(solver) for claim in claims}
+        self.asked = {claim: solver.free() for claim in claims}
+        self.broken = solver.new()
+        for claim, switch in self.on.items():
+            solver.rule(None, [switch, claim.wrong_now(solver)])
+            solver.rule(self.broken, [self.asked[claim], self.later[claim]])
+
+    def ask(self, alive: Collection[Claim], asked: Collection[Claim], work: int) -> tuple[bool | None, list[Claim]]:
+        """Whether a turn can break one of the claims asked about, all alive ones holding before, and which it breaks."""
+        assumed = [x if claim in alive else -x for claim, x in self.on.items()]
+        assumed += [x if claim in asked else -x for claim, x in self.asked.items()]
+        answer, held = self.solver.ask([*assumed, self.broken], work=work, watched=list(self.later.values()))
+        return answer, [claim for claim, wrong in self.later.items() if wrong in held]

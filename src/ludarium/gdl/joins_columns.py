@@ -68,8 +68,8 @@ def number(flat: Flat, rows: Rows) -> Columns:
         mask = widest[place[0]][place[1]]
         for k in _bits(mask):
             members[kind][constants[k]] = None
-    for kind, names in kinds.spoken.items():
-        members[kind] |= dict.fromkeys(names)
+    for kind, spoken in kinds.spoken.items():
+        members[kind] |= dict.fromkeys(spoken)
     number_of = {name: k for k, name in enumerate(constants)}
     order = []
     for kind, names in enumerate(members):
@@ -80,9 +80,9 @@ def number(flat: Flat, rows: Rows) -> Columns:
     columns = []
     for relation, shape in enumerate(flat.relations):
         row = []
-        for place in range(shape.arity):
-            kind = kinds.kind_of[relation, place]
-            found = sorted(numbers[kind][constants[k]] for k in _bits(widest[relation][place]))
+        for column in range(shape.arity):
+            kind = kinds.kind_of[relation, column]
+            found = sorted(numbers[kind][constants[k]] for k in _bits(widest[relation][column]))
             low, high = (found[0], found[-1]) if found else (0, 0)
             row.append(Column(kind, low, high - low + 1, max(1, len(found))))
         columns.append(tuple(row))

@@ -215,9 +215,7 @@ def _filled(shape: Shape | None, left: Iterator[str]) -> Term:
     return Term(shape[0], tuple(_filled(part, left) for part in shape[1]))
 
 
-def _flattened(
-    rule: Rule, known: dict[Variable, Shape | None], variants: _Variants, flat: Flat
-) -> Iterator[FlatRule]:
+def _flattened(rule: Rule, known: dict[Variable, Shape | None], variants: _Variants, flat: Flat) -> Iterator[FlatRule]:
     """One rule for each way in which terms of the same shape are distinct."""
     body: list[Atom] = []
     choices: list[list[Atom]] = []
@@ -254,9 +252,7 @@ def _differences(literal: Literal, known: dict[Variable, Shape | None]) -> list[
     return [Atom(DISTINCT, pair, literal.negative) for pair in pairs if pair[0] != pair[1]]
 
 
-def _denied(
-    atom: Term, known: dict[Variable, Shape | None], variants: _Variants, flat: Flat
-) -> Iterator[Atom]:
+def _denied(atom: Term, known: dict[Variable, Shape | None], variants: _Variants, flat: Flat) -> Iterator[Atom]:
     """A negated atom, once for each shape that it may have; what nothing makes true needs no denial."""
     for bound in variants.extend(atom, known):
         found = _atom(atom, dict(bound), flat)

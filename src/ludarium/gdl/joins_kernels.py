@@ -10,10 +10,11 @@ from math import prod
 from typing import Any
 
 from ludarium.core import LudariumError
+from ludarium.gdl.joins_body import plus, unpacked
 from ludarium.gdl.joins_columns import Columns, Rows
 from ludarium.gdl.joins_flat import Flat
 from ludarium.gdl.joins_plan import Planner, Query
-from ludarium.gdl.joins_source import Writer, _plus, _unpacked
+from ludarium.gdl.joins_source import Writer
 from ludarium.gdl.joins_store import Store, space, weighted
 from ludarium.gdl.joins_tables import PRELUDE, Sizes, bit, find, put, records, some
 from ludarium.gdl.joins_turns import TURNS
@@ -22,6 +23,8 @@ from ludarium.kernel import Stream, array, below, buffer, copy, ctz, f64, i64, k
 MAX_MOVES = 4096
 QUESTIONS = 8192
 POOL = 32768
+NO_GOAL = -1 << 40
+"""What is written for a goal that is no number."""
 
 
 @dataclass
@@ -43,6 +46,8 @@ class Compiled:
     forms: list[Form]
     store: Store
     codes: int
+    percepts: list[tuple[int, int]]
+    """Relations of what is seen, and the first number of each."""
 
 
 def compile_rules(flat: Flat, columns: Columns, rows: Rows, roles: Sequence[str], chance: int) -> Compiled:
@@ -58,22 +63,28 @@ def compile_rules(flat: Flat, columns: Columns, rows: Rows, roles: Sequence[str]
     game = _Game(writer, roots, forms, store, roles)
     game.write()
     seen = -(-sum(space(columns.columns[k]) for k in flat.named("sees")) // 64)
-    tabled = any(q for q in plan.order if not q.test or q in plan.groups)
     sizes = Sizes(
         facts=store.words,
         state=store.state_words,
-        questions=QUESTIONS if tabled else 1024,
-        pool=POOL if tabled else 1,
+        questions=QUESTIONS,
+        pool=POOL,
         roles=len(roles),
         width=width,
-        moves=min(MAX_MOVES, codes * len(roles)),
+        moves=min(MAX_MOVES + len(roles), codes * len(roles)),
+        offers=1 << min(MAX_MOVES, codes).bit_length(),
         seen=seen,
         wide=codes >= 1 << 32,
     )
-    if not tabled:
-        sizes = Sizes(**{**vars(sizes), "questions": 1 << max(4, (sizes.moves).bit_length())})
     text = PRELUDE + "\n".join(writer.text) + "\n" + TURNS
-    return Compiled(text, _load(text, sizes, store, writer.kinds, chance, roles), sizes, forms, store, codes)
+    return Compiled(
+        text,
+        _load(text, sizes, store, writer.kinds, chance, roles),
+        sizes,
+        forms,
+        store,
+        codes,
+        [(q.relation, base) for q, base in game.seen()],
+    )
 
 
 def _roots(flat: Flat, planner: Planner) -> dict[str, list[Query]]:
@@ -131,11 +142,11 @@ class _Game:
             lines += [f"    for k in range({main.offset}, {main.offset + words}):", "        b = w.facts[k]"]
             lines += ["        while b != 0:", f"            c = ((k - {main.offset}) << 6) + ctz(b)"]
             lines += ["            b &= b - 1"]
-            lines += [f"            v{k} = {text}" for k, text in enumerate(_unpacked("c", columns))]
+            lines += [f"            v{k} = {text}" for k, text in enumerate(unpacked("c", columns))]
             for bits in others:
                 group = weighted([columns[k] for k in bits.given], [f"v{k}" for k in bits.given], bits.stride)
                 inside = weighted([columns[k] for k in bits.open], [f"v{k}" for k in bits.open])
-                lines += [f"            put(w.facts, {group} + {_plus(inside, 64 * bits.offset)})"]
+                lines += [f"            put(w.facts, {group} + {plus(inside, 64 * bits.offset)})"]
         self.writer.kernel("load(w: Work, facts: view[u64]) -> None", lines)
 
     def _decode(self) -> None:
@@ -145,7 +156,7 @@ class _Game:
             columns = self.columns[form.relation][1:]
             lines += [f"    if code < {form.base + form.size}:", f"        c = code - {form.base}"]
             lines += [f"        w.joint[at] = {self.writer.forms[form.relation]}"]
-            texts = _unpacked("c", columns)
+            texts = unpacked("c", columns)
             lines += [f"        w.joint[at + {k + 1}] = {text}" for k, text in enumerate(texts)]
             lines += ["        return"]
         lines += ['    assert False, "there is no such move"']
@@ -163,7 +174,7 @@ class _Game:
             columns = self.columns[twin][1:]
 
             def sink(values: Sequence[int | str], form: Form = form, columns: Any = columns) -> str:
-                return f"offer(w, place, {_plus(weighted(columns, values), form.base)})"
+                return f"offer(w, {plus(weighted(columns, values), form.base)})"
 
             rules = self.writer.rules(query, f"l{query.relation}", sink)
             lines += self._for_role(query.relation, [f"{rule}(w, role, a)" for rule in rules])
@@ -186,21 +197,22 @@ class _Game:
             bits, columns = self.store.bits(twin, ()), self.columns[twin]
 
             def sink(values: Sequence[int | str], columns: Any = columns, at: int = 64 * bits.offset) -> str:
-                return f"put(w.nexts, {_plus(weighted(columns, values), at)})"
+                return f"put(w.nexts, {plus(weighted(columns, values), at)})"
 
             lines += [f"    {rule}(w, 0)" for rule in self.writer.rules(query, f"n{query.relation}", sink)]
         if self.roots["sees"]:
             lines += ["    for k in range(SEEN):", "        w.seen[k] = 0"]
-        for query, base in self._seen():
+        for query, base in self.seen():
             columns = self.columns[query.relation]
 
             def note(values: Sequence[int | str], columns: Any = columns, at: int = base) -> str:
-                return f"put(w.seen, {_plus(weighted(columns, values), at)})"
+                return f"put(w.seen, {plus(weighted(columns, values), at)})"
 
             lines += [f"    {rule}(w, 0)" for rule in self.writer.rules(query, f"s{query.relation}", note)]
         self.writer.kernel("advance(w: Work) -> None", lines)
 
-    def _seen(self) -> list[tuple[Query, int]]:
+    def seen(self) -> list[tuple[Query, int]]:
+        """What can be seen, with the number of the first percept of each kind."""
         found, base = [], 0
         for query in self.roots["sees"]:
             found.append((query, base))
@@ -213,7 +225,7 @@ class _Game:
         for query in self.roots["goal"]:
             column = self.columns[query.relation][-1]
             names = self.store.columns.names[column.kind]
-            worth = self.store.numbers([int(x) if x.lstrip("-").isdecimal() else -1 for x in names])
+            worth = self.store.numbers([int(x) if x.lstrip("-").isdecimal() else NO_GOAL for x in names])
             loop = [f"place = q{self.writer.number[query]}(w, a)", f"for k in range({column.width}):"]
             loop += ["    if bit(w.pool, place * 64 + k):", f"        out[count] = {worth}[k + {column.low}]"]
             loop += ["        count += 1"]
@@ -223,20 +235,18 @@ class _Game:
     def _observe(self) -> None:
         """What a role has been shown: the numbers of its percepts."""
         lines = ["    count = 0"]
-        for query, base in self._seen():
+        for query, base in self.seen():
             columns = self.columns[query.relation]
             size = space(columns[1:])
             low = columns[0].low
-            first = _plus(f"(a - {low}) * {size}", base)
+            first = plus(f"(a - {low}) * {size}", base)
             loop = [f"for k in range({first}, {first} + {size}):", "    if bit(s.seen, k):"]
             loop += [f"        out[count] = u64({base} + k - ({first}))", "        count += 1"]
             lines += self._for_role(query.relation, loop)
         self.writer.kernel("percepts(s: State, role: i64, out: buffer[u64]) -> i64", [*lines, "    return count"])
 
 
-def _load(
-    text: str, sizes: Sizes, store: Store, kinds: int, chance: int, roles: Sequence[str]
-) -> dict[str, Any]:
+def _load(text: str, sizes: Sizes, store: Store, kinds: int, chance: int, roles: Sequence[str]) -> dict[str, Any]:
     """Make kernels of text."""
     state, work = records(sizes)
     initial = []
@@ -250,8 +260,10 @@ def _load(
         "State": state, "Work": work, "INITIAL": store.tables[store.numbers(sorted(initial))],
         "STATE": max(1, store.state_words), "FACTS": max(1, sizes.facts), "SEEN": max(1, sizes.seen),
         "QUESTIONS": sizes.questions, "POOL": sizes.pool, "KEEP": sizes.questions - sizes.questions // 4,
-        "MASK": mask, "SHIFT": 64 - mask.bit_length(), "KINDS": kinds, "MOVES": max(1, sizes.moves),
-        "ROLES": len(roles), "CHANCE": chance, "SEES": bool(sizes.seen), "WIDTH": sizes.width, "PLAYERS": len(roles) - (chance >= 0),
+        "MASK": mask, "SHIFT": 64 - mask.bit_length(), "KINDS": kinds, "MOVES": max(1, sizes.moves), "OFFERS": sizes.offers,
+        "MARK_MASK": 2 * sizes.offers - 1, "MARK_SHIFT": 63 - (sizes.offers - 1).bit_length(),
+        "ROLES": len(roles), "CHANCE": chance, "SEES": bool(sizes.seen), "WIDTH": sizes.width,
+        "PLAYERS": len(roles) - (chance >= 0),
         "bit": bit, "put": put, "some": some, "find": find,
         "Stream": Stream, "array": array, "below": below, "buffer": buffer, "copy": copy, "ctz": ctz, "f64": f64,
         "i64": i64, "kernel": kernel, "recast": recast, "u8": u8, "u64": u64, "view": view, **store.tables,

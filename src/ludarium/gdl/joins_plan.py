@@ -19,7 +19,6 @@ from ludarium.gdl.joins_flat import DISTINCT, Atom, Flat, FlatRule
 from ludarium.gdl.joins_sizes import Estimates
 from ludarium.gdl.syntax import Variable
 
-
 DEARNESS = 3.0
 """How much more it costs to have a row worked out than to look it up."""
 
@@ -181,7 +180,9 @@ class Planner:
             if query in lists or (query.test and query not in self.plan.groups):
                 continue
             common = frozenset(k for k, mode in enumerate(query.modes) if mode == "b")
-            wanted = [c.width for c, m in zip(self.columns.columns[query.relation], query.modes, strict=True) if m == "f"]
+            wanted = [
+                c.width for c, m in zip(self.columns.columns[query.relation], query.modes, strict=True) if m == "f"
+            ]
             given = [self.columns.columns[query.relation][k].width for k in common]
             if prod(given) > MOST_KEYS or prod(wanted) > MOST_ROOM:
                 relation = self.flat.relations[query.relation]

@@ -39,14 +39,14 @@ class Estimates:
                 self.known[twin] = rows[relation]
         self._spreads: dict[tuple[int, tuple[str | None, ...], str], float] = {}
         self.sizes: dict[int, Size] = {}
-        for number, relation in enumerate(flat.relations):
+        for number, shape in enumerate(flat.relations):
             if number in self.known:
                 found = self.known[number]
                 values = [float(len(set(column))) for column in zip(*found, strict=True)]
-                self.sizes[number] = Size(len(found), values or [1.0] * relation.arity)
-            elif relation.name in ("true", "does"):
+                self.sizes[number] = Size(len(found), values or [1.0] * shape.arity)
+            elif shape.name in ("true", "does"):
                 space = columns.space(number)
-                count = 1.0 if relation.name == "does" else max(1.0, space**0.25)
+                count = 1.0 if shape.name == "does" else max(1.0, space**0.25)
                 self.sizes[number] = Size(count, [min(count, c.size) for c in columns.columns[number]])
         self._derive(flat)
 
@@ -124,5 +124,3 @@ def _product(values: Sequence[float]) -> float:
     for value in values:
         result *= max(1.0, value)
     return result
-
-

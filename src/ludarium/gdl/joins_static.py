@@ -46,7 +46,11 @@ def _fixed(flat: Flat, wanted: set[int]) -> set[int]:
     for rule in flat.rules:
         for atom in rule.body:
             users[atom.relation].add(rule.head.relation)
-    dynamic = {k for k, r in enumerate(flat.relations) if r.name in ("true", "does", "next", "legal", "goal", "sees", "terminal")}
+    dynamic = {
+        k
+        for k, r in enumerate(flat.relations)
+        if r.name in ("true", "does", "next", "legal", "goal", "sees", "terminal")
+    }
     queue = [*dynamic, *(defined - wanted)]
     found = set(queue)
     while queue:
@@ -61,7 +65,7 @@ def _fixed(flat: Flat, wanted: set[int]) -> set[int]:
 
 def _derive(rules: Iterable[FlatRule], derived: set[int], rows: dict[int, dict[Row, None]]) -> None:
     """Let clingo work the rules out, constants and relations as numbers."""
-    import clingo
+    import clingo  # noqa: PLC0415  (it takes a while, and many games do without)
 
     names: dict[str, int] = {}
     lines = []

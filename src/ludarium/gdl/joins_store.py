@@ -23,7 +23,8 @@ Value = int | str
 
 def weighted(columns: Sequence[Column], values: Sequence[Value], stride: int = 1) -> str:
     """The number of a row among all that its columns allow, times a stride, as an expression."""
-    known, parts, factor = 0, [], stride
+    known, factor = 0, stride
+    parts: list[str] = []
     for column, value in zip(reversed(columns), reversed(values), strict=True):
         if isinstance(value, int):
             known += (value - column.low) * factor

@@ -33,6 +33,9 @@ class Sizes:
     moves: int
     """Room for the legal moves of all roles together."""
 
+    offers: int
+    """Room for the legal moves of a role; a power of two."""
+
     seen: int
     """Words for what the roles see."""
 
@@ -56,6 +59,7 @@ def records(sizes: Sizes) -> tuple[type[Record], type[Record]]:
         changed: i64
         waiting: i64
         offered: i64
+        first: i64
         keys = array(i64, sizes.questions)
         facts = array(u64, max(1, sizes.facts))
         nexts = array(u64, max(1, sizes.state))
@@ -63,6 +67,8 @@ def records(sizes: Sizes) -> tuple[type[Record], type[Record]]:
         joint = array(i64, (sizes.roles + 1) * sizes.width)
         pool = array(u64, max(1, sizes.pool))
         moves = array(i64, max(1, sizes.moves))
+        marks = array(u16, 2 * sizes.offers)
+        mark_of = array(u16, sizes.offers)
         slots = array(u32, 2 * sizes.questions)
         slot_of = array(u32, sizes.questions)
         places = array(u32, sizes.questions)
@@ -88,7 +94,7 @@ def put(words: view[u64], code: i64) -> None:
 @kernel
 def some(words: view[u64], start: i64, stop: i64) -> bool:
     """Whether any bit of some words is set."""
-    for k in range(start, stop):
+    for k in range(start, stop):  # noqa: SIM110
         if words[k] != 0:
             return True
     return False
@@ -202,13 +208,26 @@ def forget(w: Work) -> None:
 
 
 @kernel
-def offer(w: Work, role: i64, code: i64) -> None:
+def offer(w: Work, code: i64) -> None:
     """Take a move into the list of a role, once."""
-    key = (code * ROLES + role) * KINDS
-    if look(w, key) < 0:
-        ask(w, key, 0, 0, 0)
-        assert w.offered < MOVES, "there are more legal moves than there is room for"
-        w.moves[w.offered] = code
-        w.offered += 1
+    k = i64((u64(code) * 0x9E3779B97F4A7C15) >> MARK_SHIFT)
+    while w.marks[k] != 0:
+        if w.moves[w.first + w.marks[k] - 1] == code:
+            return
+        k = (k + 1) & MARK_MASK
+    n = w.offered - w.first
+    assert n < OFFERS and w.offered < MOVES, "there are more legal moves than there is room for"
+    w.moves[w.offered] = code
+    w.offered += 1
+    w.mark_of[n] = k
+    w.marks[k] = n + 1
+
+
+@kernel
+def clear_offers(w: Work) -> None:
+    """Begin the list of the next role."""
+    for n in range(w.offered - w.first):
+        w.marks[w.mark_of[n]] = 0
+    w.first = w.offered
 '''
 """The kernels that look questions up and enter them."""

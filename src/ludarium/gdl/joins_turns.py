@@ -8,10 +8,12 @@ def settle(s: State, w: Work) -> None:
     load(w, s.facts)
     s.over = 1 if terminal(w) else 0
     w.offered = 0
+    w.first = 0
     for role in range(ROLES):
         s.first[role] = w.offered
         if s.over == 0:
             legal(w, role)
+            clear_offers(w)
     s.first[ROLES] = w.offered
     for k in range(w.offered):
         s.moves[k] = w.moves[k]
@@ -124,11 +126,13 @@ def table_goals(state: view[u8], player: i64, values: buffer[i64]) -> i64:
 
 @kernel
 def table_observe(state: view[u8], player: i64, shown: buffer[u8]) -> i64:
-    """What a role sees: its percepts in a game that has them, else the facts."""
+    """What a role sees: its percepts and whether the game is over, if the game has percepts; else the facts."""
     s = State(state)
     words = recast(u64, shown)
     if SEES:
-        return 8 * percepts(s, role_of(player), words)
+        count = percepts(s, role_of(player), words)
+        words[count] = u64(s.over)
+        return 8 * (count + 1)
     for k in range(STATE):
         words[k] = s.facts[k]
     return 8 * STATE
@@ -136,12 +140,16 @@ def table_observe(state: view[u8], player: i64, shown: buffer[u8]) -> i64:
 
 @kernel
 def table_hash(state: view[u8]) -> u64:
-    """From the facts alone."""
+    """From the facts, and from what the roles see."""
     s = State(state)
     h = u64(0x9E3779B97F4A7C15)
     for k in range(STATE):
         h = (h ^ s.facts[k]) * 0xD6E8FEB86659FD93
         h ^= h >> 32
+    if SEES:
+        for k in range(SEEN):
+            h = (h ^ s.seen[k]) * 0xD6E8FEB86659FD93
+            h ^= h >> 32
     return h
 
 

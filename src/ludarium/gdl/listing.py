@@ -64,9 +64,7 @@ def _network(net: Network, roles: Sequence[str]) -> Iterator[list[str]]:
 
     initial = [name for name, holds in zip(net.facts, net.initial, strict=True) if holds]
     yield ["initial = [", *(f"    {name!r}," for name in initial), "]"]
-    yield [
-        f"g{first + place} = {gate(inputs, net.threshold[place])}" for place, inputs in enumerate(net.inputs)
-    ]
+    yield [f"g{first + place} = {gate(inputs, net.threshold[place])}" for place, inputs in enumerate(net.inputs)]
     yield [
         f"legal[{roles[group.role]!r}, {name!r}] = {_both(literal(group.guard), literal(x))}"
         for group in net.moves
@@ -75,9 +73,7 @@ def _network(net: Network, roles: Sequence[str]) -> Iterator[list[str]]:
     yield [f"next[{name!r}] = {literal(x)}" for name, x in zip(net.facts, net.next, strict=True)]
     yield [f"terminal = {literal(net.terminal)}"]
     yield [
-        f"goal[{roles[role]!r}, {value}] = {literal(x)}"
-        for role, values in enumerate(net.goals)
-        for value, x in values
+        f"goal[{roles[role]!r}, {value}] = {literal(x)}" for role, values in enumerate(net.goals) for value, x in values
     ]
     if any(net.sees):
         yield [
@@ -89,4 +85,3 @@ def _network(net: Network, roles: Sequence[str]) -> Iterator[list[str]]:
 
 def _both(one: str, other: str) -> str:
     return " and ".join(x for x in (one, other) if x != "True") or "True"
-

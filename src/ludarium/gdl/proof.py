@@ -12,6 +12,9 @@ from typing import Any
 from ludarium.gdl.network import FALSE, TRUE, Network
 
 _EACH = 30  # what a question costs besides its conflicts, in conflicts
+DEEP = 1_000_000
+"""Deeper than any network."""
+
 _OPTIONS = ("--warn=none", "--configuration=crafty", "--sat-prepro=no")  # preprocessing and assumptions do not go together
 
 
@@ -24,16 +27,17 @@ class Solver:
         """Conflicts so far times gates."""
         self._rules: list[tuple[list[int], list[int], bool]] = []
         self._counts: list[tuple[int, int, list[int]]] = []
-        self._known: set[int] = set()
+        self._depth: dict[int, int] = {}
+        """The gates that matter, and how deep below each of them everything is said."""
         self._last = net.size
         self._control: Any = None
         self.true = self.new()
         self._rules.append(([self.true], [], False))
 
     @property
-    def gates(self) -> set[int]:
+    def gates(self) -> Mapping[int, int]:
         """The gates that the questions depend on."""
-        return self._known
+        return self._depth
 
     def new(self) -> int:
         """Make a new atom, which is false unless a rule derives it."""
@@ -62,10 +66,13 @@ class Solver:
         self.rule(atom, [-x for x in literals])
         return atom
 
-    def literal(self, x: int) -> int:
-        """Give the atom of a literal of the network, negative if the literal is; all that it depends on comes along."""
+    def literal(self, x: int, depth: int = DEEP) -> int:
+        """Give the atom of a literal of the network, negative if the literal is.
+
+        What it depends on comes along down to a depth; what lies deeper is free, so that more is possible than in the game.
+        """
         if x >= 0:
-            self._define(x >> 1)
+            self._define(x >> 1, depth)
         return self._atom(x)
 
     def _atom(self, x: int) -> int:
@@ -73,34 +80,40 @@ class Solver:
             return self.true if x == TRUE else -self.true
         return -((x >> 1) + 1) if x & 1 else (x >> 1) + 1
 
-    def _define(self, gate: int) -> None:
-        net, inputs = self.net, len(self.net.facts) + len(self.net.does)
-        stack = [gate]
-        while stack:
-            gate = stack.pop()
-            if gate in self._known:
-                continue
-            self._known.add(gate)
-            if gate < inputs:
-                self._rules.append(([gate + 1], [], True))
-                continue
-            literals, least = net.inputs[gate - inputs], net.threshold[gate - inputs]
-            stack += [x >> 1 for x in literals if x >= 0]
-            body = list(map(self._atom, literals))
-            if least == len(body):
-                self.rule(gate + 1, body)
-            elif least == 1:
-                for x in body:
-                    self.rule(gate + 1, [x])
-            else:
-                self._counts.append((gate + 1, least, body))
+    def _define(self, gate: int, depth: int) -> None:
+        inputs = len(self.net.facts) + len(self.net.does)
+        level = [gate]
+        while level and depth >= 0:
+            deeper = []
+            for gate in level:
+                before = self._depth.get(gate, -1)
+                if before >= depth:
+                    continue
+                self._depth[gate] = depth
+                if gate < inputs or depth == 0:
+                    continue
+                if before < 1:
+                    self._write(gate, self.net.inputs[gate - inputs], self.net.threshold[gate - inputs])
+                deeper += [x >> 1 for x in self.net.inputs[gate - inputs] if x >= 0]
+            level = deeper
+            depth -= 1
+
+    def _write(self, gate: int, literals: Sequence[int], least: int) -> None:
+        body = list(map(self._atom, literals))
+        if least == len(body):
+            self.rule(gate + 1, body)
+        elif least == 1:
+            for x in body:
+                self.rule(gate + 1, [x])
+        else:
+            self._counts.append((gate + 1, least, body))
 
     def ask(self, assumed: Sequence[int], *, work: int, watched: Sequence[int] = ()) -> tuple[bool | None, list[int]]:
         """Whether the assumed literals can hold together, and which of the watched ones hold in the answer.
 
         The answer is None if it takes more work than allowed.
         """
-        size = len(self._known) + 1
+        size = len(self._depth) + 1
         if work < _EACH * size:
             return None, []
         if self._control is None:
@@ -118,7 +131,9 @@ class Solver:
         import clingo  # noqa: PLC0415  only games that are asked about need it
 
         control = clingo.Control(list(_OPTIONS), message_limit=0, logger=lambda *_: None)
+        inputs = len(self.net.facts) + len(self.net.does)
         with control.backend() as backend:
+            backend.add_rule([x + 1 for x, depth in self._depth.items() if x < inputs or not depth], [], choice=True)
             for head, body, choice in self._rules:
                 backend.add_rule(head, body, choice)
             for atom, least, literals in self._counts:
@@ -138,7 +153,7 @@ def legal(net: Network) -> Legal:
     }
 
 
-def make_moves(solver: Solver, can: Legal, *, everything: bool = True) -> None:
+def make_moves(solver: Solver, can: Legal, *, everything: bool = True, depth: int = DEEP) -> None:
     """Let every role make exactly one legal move, in a state that is not the end.
 
     Without `everything`, only the moves that other conditions depend on are looked at, and making none of them will do:
@@ -148,14 +163,14 @@ def make_moves(solver: Solver, can: Legal, *, everything: bool = True) -> None:
     looked_at: set[int] = set()
     made: dict[int, list[int]] = {role: [] for role, _ in net.does}
     moves = range(first, first + len(net.does))
-    while fresh := sorted((set(moves) if everything else solver.gates.intersection(moves)) - looked_at):
+    while fresh := sorted((set(moves) if everything else solver.gates.keys() & set(moves)) - looked_at):
         looked_at.update(fresh)
         for gate in fresh:
             role, name = net.does[gate - first]
             atom = solver.literal(2 * gate)
             made[role].append(atom)
             for x in can.get((role, name), (FALSE, FALSE)):
-                solver.rule(None, [atom, -solver.literal(x)])
+                solver.rule(None, [atom, -solver.literal(x, depth)])
     for atoms in made.values():
         if everything:
             solver.rule(None, [solver.none(atoms)])
