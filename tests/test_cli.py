@@ -140,9 +140,9 @@ def test_moves_made_at_once_are_shown_together():
 
 
 def test_thinking_time_can_be_given_in_seconds():
-    told = run("play", "tic-tac-toe", "uct", "flat", "--seconds", "0.01", "--seed", "1")
+    told = run("play", "tic-tac-toe", "uct", "flat", "--seconds", "0.2", "--seed", "1")
     assert told.exit_code == 0
-    assert "--seconds 0.01 --seed 1" in told.output
+    assert "--seconds 0.2 --seed 1" in told.output
 
 
 def test_many_games_give_a_score_with_an_interval():

@@ -167,6 +167,6 @@ def test_a_budget_too_short_to_begin_is_an_error():
 
 
 def test_a_match_against_the_clock():
-    match = play(game("tic-tac-toe"), [agent("uct"), agent("flat")], seconds=0.01, seed=1)
+    match = play(game("tic-tac-toe"), [agent("uct"), agent("flat")], seconds=0.2, seed=1)
     assert len(match.moves) >= 5
     assert all(seconds >= 0 for seconds in match.seconds)

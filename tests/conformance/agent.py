@@ -25,7 +25,7 @@ from ludarium.core import (
 from ludarium.kernel import KernelGame, using
 
 COUNTS = (1, 2, 7, 50)  # iterations and forward calls that must be kept
-SECONDS = 0.01
+SECONDS = 0.2  # enough that a busy machine lets the search begin in time
 LATE = 2.0  # seconds: a machine may be busy, a search that forgets the clock is later than this
 PLIES = 300
 

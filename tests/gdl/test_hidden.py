@@ -14,7 +14,6 @@ from tests.gdl.test_game import lockstep
 
 GAMES = ("monty-hall", "blind-tic-tac-toe", "kriegspiel-tic-tac-toe", "meier", "battleship")
 TRIES = 60
-TAKEN_BACK = "what is seen of a move itself is looked at after the move has been taken back"
 
 COIN = """
 (role guesser) (role other) (role random) (init toss)
@@ -110,13 +109,11 @@ def test_a_role_is_shown_its_own_percepts_only():
     assert "fell" in game.picture(one)
 
 
-@pytest.mark.xfail(reason=TAKEN_BACK)
 def test_a_percept_that_asks_for_the_next_state():
     rules = parse(COIN)
     assert lockstep("coin", rules, GdlGame("coin", rules, chance=False), 3, 9) == 2
 
 
-@pytest.mark.xfail(reason=TAKEN_BACK)
 def test_a_percept_of_nothing_but_a_move():
     rules = parse(COIN.replace("(next (fell ?c)) (true toss)", "(does random ?c) (coin ?c)"))
     assert lockstep("coin", rules, GdlGame("coin", rules, chance=False), 3, 9) == 2

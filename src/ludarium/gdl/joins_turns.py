@@ -3,15 +3,15 @@
 TURNS = '''
 
 @kernel
-def settle(s: State, w: Work) -> None:
-    """Work out whether the game is over, and if not, the legal moves."""
+def settle(s: State, w: Work, always: bool) -> None:
+    """Work out whether the game is over, and the legal moves if it is not, or always."""
     load(w, s.facts)
     s.over = 1 if terminal(w) else 0
     w.offered = 0
     w.first = 0
     for role in range(ROLES):
         s.first[role] = w.offered
-        if s.over == 0:
+        if always or s.over == 0:
             legal(w, role)
             clear_offers(w)
     s.first[ROLES] = w.offered
@@ -20,13 +20,13 @@ def settle(s: State, w: Work) -> None:
 
 
 @kernel
-def turn(s: State, w: Work) -> None:
+def turn(s: State, w: Work, always: bool) -> None:
     """Go on to the next state; the moves have been decoded."""
     advance(w)
     copy(s.facts, w.nexts)
     if SEES:
         copy(s.seen, w.seen)
-    settle(s, w)
+    settle(s, w, always)
 
 
 @kernel
@@ -39,7 +39,7 @@ def table_init(state: view[u8], rng: Stream) -> None:
         put(s.facts, INITIAL[k])
     w = Work()
     w.joint[ROLES * WIDTH] = -1
-    settle(s, w)
+    settle(s, w, True)
 
 
 @kernel
@@ -95,7 +95,7 @@ def table_apply(state: view[u8], joint: view[u64], rng: Stream) -> None:
                 assert chosen < count, "the role has no such move"
             decode(w, role, s.moves[first + chosen])
             player += 1
-    turn(s, w)
+    turn(s, w, True)
 
 
 @kernel
@@ -170,7 +170,7 @@ def table_playout(state: view[u8], rng: Stream, limit: i64) -> i64:
             assert count > 0, "a role has no legal move"
             chosen = below(rng, count) if count > 1 else 0
             decode(w, role, s.moves[first + chosen])
-        turn(s, w)
+        turn(s, w, False)
         plies += 1
     return plies
 '''

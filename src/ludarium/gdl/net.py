@@ -148,16 +148,17 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         diff = recast(u64, state[at[DIFF] : at[SUMMARY]])
         roles = at[ROLES]
         for wave in range(2):
+            if wave == 1:  # the moves are on, and all that follows from them
+                if len(sees) > 0:
+                    look(state, c)
+                if HISTORY:
+                    remember(recast(u64, state[at[PAST] : len(state)]), c, base)
             for role in range(roles):
                 gate = does[role]
                 c[gate] = -wave
                 pending[gate >> 6] |= u64(1) << (gate & 63)
                 summary[gate >> 12] |= u64(1) << ((gate >> 6) & 63)
             if wave == 1:
-                if len(sees) > 0:
-                    look(state, c)
-                if HISTORY:
-                    remember(recast(u64, state[at[PAST] : len(state)]), c, base)
                 for w in range(len(diff)):
                     bits = diff[w]
                     if bits != 0:
