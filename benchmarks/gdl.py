@@ -9,7 +9,7 @@ that has a row is not measured again: an interrupted run goes on where it was. A
 playout. The exit code counts the bars that were missed.
 """
 
-# ruff: noqa: PLC0415 - loading is measured, so a process imports only what it needs
+
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Random kernel programs as source text, the memory they run on, and a way to run them that shows all they did."""
 
 import __future__
+
 import itertools
 import linecache
 import math
@@ -377,7 +378,7 @@ class Writer:
         fields = [f for f, k in CELL.items() if k in kinds]
         made = [lambda: f"{self.cell()}.{self.one(fields)}"]
         if views:
-            made.append(lambda: "{}[{}]".format((at := self.one(views))[0], self.index(at[1])))
+            made.append(lambda: f"{(at := self.one(views))[0]}[{self.index(at[1])}]")
         return made
 
     def call(self, *results):

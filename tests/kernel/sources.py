@@ -1,6 +1,7 @@
 """Kernels from text, as if it came from a file."""
 
 import __future__
+
 import itertools
 import linecache
 
