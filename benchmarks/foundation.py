@@ -179,9 +179,7 @@ def compare_playouts(subject: Subject, effort: Effort, report: Report, scratch: 
         contestants["OpenSpiel states, Python loop"] = open_spiel_loop(subject, random)
     same_rules(subject, contestants)
     rates = take_turns(contestants, effort)
-    bars = {"C, gcc -O2": 0.8} | (
-        {"plain Python, bit boards": 100.0} if subject.name == "connect-four" else {}
-    )
+    bars = {"C, gcc -O2": 0.8} | ({"plain Python, bit boards": 100.0} if subject.name == "connect-four" else {})
     for other in list(rates)[1:]:
         report.ratio(f"{subject.name} playouts / {other}", rates["ours"], rates[other], bars.get(other))
 
@@ -329,9 +327,7 @@ def measure_starts(effort: Effort, report: Report, scratch: Path) -> None:
     both(effort, report, f"a kernel module of {lines(long)} lines, whole process", code, 1.5, None)
 
 
-def both(
-    effort: Effort, report: Report, what: str, code: str, cold: float | None, warm: float | None
-) -> None:
+def both(effort: Effort, report: Report, what: str, code: str, cold: float | None, warm: float | None) -> None:
     """Start with an empty cache, and with a filled one."""
     report.figure(f"{what}, cold", start(effort, code), " s", cold)
     report.figure(f"{what}, warm", start(effort, code, warm=True), " s", warm)

@@ -9,8 +9,6 @@ that has a row is not measured again: an interrupted run goes on where it was. A
 playout. The exit code counts the bars that were missed.
 """
 
-
-
 from __future__ import annotations
 
 import argparse

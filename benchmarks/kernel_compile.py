@@ -79,13 +79,17 @@ def main() -> None:
         done = time.process_time()
         last.unit("native")
         linked = time.process_time()
-        print(f"{len(file.read_text().splitlines())} lines, {len(text):,} characters of assembly, {len(data):,} bytes of code")
+        print(
+            f"{len(file.read_text().splitlines())} lines, {len(text):,} characters of assembly, {len(data):,} bytes of code"
+        )
         print(f"import ludarium.kernel   {loaded - begin:.2f} s CPU")
         print(f"check and write          {written - loaded:.2f} s CPU")
         print(f"start LLVM               {started - written:.2f} s CPU")
         print(f"optimise and translate   {done - started:.2f} s CPU")
         print(f"all of it, once          {linked - done:.2f} s CPU")
-        print(f"process in all, cold     {linked - (done - written) + (started - written) - (written - loaded):.2f} s CPU")
+        print(
+            f"process in all, cold     {linked - (done - written) + (started - written) - (written - loaded):.2f} s CPU"
+        )
 
 
 def _unit(kernel: object) -> object:

@@ -118,10 +118,7 @@ def test_a_match_can_be_repeated_by_its_seed():
 def test_a_seed_of_its_own_is_told():
     told = run("play", "nim", "random", "random").output
     seed = re.search(r"--seed (\d+)", told)[1]
-    assert (
-        run("play", "nim", "random", "random", "--seed", seed).output.splitlines()[:-4]
-        == told.splitlines()[:-4]
-    )
+    assert run("play", "nim", "random", "random", "--seed", seed).output.splitlines()[:-4] == told.splitlines()[:-4]
 
 
 def test_quiet_is_one_line():
@@ -146,9 +143,7 @@ def test_thinking_time_can_be_given_in_seconds():
 
 
 def test_many_games_give_a_score_with_an_interval():
-    told = run(
-        "play", "tic-tac-toe", "uct", "random", "--games", "12", "--iterations", "100", "--seed", "5"
-    ).output
+    told = run("play", "tic-tac-toe", "uct", "random", "--games", "12", "--iterations", "100", "--seed", "5").output
     assert "as x" in told
     assert "as o" in told
     assert "95 % interval" in told
@@ -499,9 +494,7 @@ def test_a_kernel_mode_that_does_not_exist_is_told():
 @pytest.mark.parametrize("mode", ["native", "check", "python"])
 def test_every_way_to_run_kernels_plays_the_same_match(mode):
     env = os.environ | {"LUDARIUM_KERNEL": mode}
-    running = process(
-        "play", "tic-tac-toe", "uct", "flat", "--iterations", "20", "--seed", "1", "-q", env=env
-    )
+    running = process("play", "tic-tac-toe", "uct", "flat", "--iterations", "20", "--seed", "1", "-q", env=env)
     told, errors = running.communicate(timeout=120)
     assert (running.returncode, errors) == (0, "")
     assert told == run("play", "tic-tac-toe", "uct", "flat", "--iterations", "20", "--seed", "1", "-q").output

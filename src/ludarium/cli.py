@@ -144,9 +144,7 @@ def play(
         int | None,
         typer.Option(help="Iterations for each move.", show_default="1000, unless --seconds is given"),
     ] = None,
-    games: Annotated[
-        int, typer.Option(min=1, help="Play this many, with rotating seats, and show the score.")
-    ] = 1,
+    games: Annotated[int, typer.Option(min=1, help="Play this many, with rotating seats, and show the score.")] = 1,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only, in one line.")] = False,
 ) -> None:
     """Play a match, board by board; or many, with the score and how sure it is."""
@@ -184,9 +182,7 @@ def _play_match(game: Game, spec: str, named: list[str], *, seed: int, **limits:
     screen.result(match, " ".join(again))
 
 
-def _play_series(
-    game: Game, named: list[str], *, matches: int, seed: int, quiet: bool, **limits: Any
-) -> None:
+def _play_series(game: Game, named: list[str], *, matches: int, seed: int, quiet: bool, **limits: Any) -> None:
     from rich.progress import Progress
 
     from ludarium.arena import Score, series
@@ -210,8 +206,7 @@ def _play_series(
 
 
 @app.command(
-    epilog="Examples:\n\n[bold]ludarium show breakthrough --rules[/]\n\n"
-    "[bold]ludarium show connect-four --code[/]"
+    epilog="Examples:\n\n[bold]ludarium show breakthrough --rules[/]\n\n[bold]ludarium show connect-four --code[/]"
 )
 def show(
     game: _GameName,
@@ -255,9 +250,7 @@ def _print_code(game: Game) -> None:
 
 @app.command(epilog="Example: [bold]ludarium check my/game.kif[/]")
 def check(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Files of rules.", show_default=False)
-    ],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of rules.", show_default=False)],
     *,
     play: Annotated[bool, typer.Option(help="Play the game at random, too.")] = True,
 ) -> None:
@@ -284,9 +277,7 @@ def check(
 @app.command(epilog="Example: [bold]ludarium convert my/game.hrf my/game.kif[/]")
 def convert(
     source: Annotated[Path, typer.Argument(metavar="SOURCE", help="A file of rules.", show_default=False)],
-    target: Annotated[
-        Path, typer.Argument(metavar="TARGET", help="The file to write.", show_default=False)
-    ],
+    target: Annotated[Path, typer.Argument(metavar="TARGET", help="The file to write.", show_default=False)],
 ) -> None:
     """Write rules in the other form: .kif or .gdl for prefix, .hrf for infix; nothing is lost."""
     from ludarium.gdl.convert import convert as convert_file

@@ -71,9 +71,7 @@ def made(name: str, traits: Traits, *, max_moves: int = 2, **kernels) -> KernelG
 
 def matching_pennies() -> KernelGame:
     """Both choose at once; the first wins if they choose alike."""
-    return made(
-        "pennies", Traits(deterministic=True, perfect_information=True), movers=both_once, apply=compare
-    )
+    return made("pennies", Traits(deterministic=True, perfect_information=True), movers=both_once, apply=compare)
 
 
 def several_at_once() -> KernelGame:

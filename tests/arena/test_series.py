@@ -5,18 +5,14 @@ from ludarium.arena import series, wilson
 
 
 def test_seats_rotate_and_seeds_count_up():
-    played = list(
-        series(game("tic-tac-toe"), [agent("uct"), agent("random")], matches=5, seed=7, iterations=50)
-    )
+    played = list(series(game("tic-tac-toe"), [agent("uct"), agent("random")], matches=5, seed=7, iterations=50))
     matches = [match for match, _ in played]
     assert [match.agents[0] for match in matches] == ["uct", "random", "uct", "random", "uct"]
     assert [match.seed for match in matches] == [7, 8, 9, 10, 11]
     scores = played[-1][1]
     assert [score.counts for score in scores] == [[3, 2], [2, 3]]
     assert scores[0].mean + scores[1].mean == pytest.approx(1)
-    assert scores[0].mean == pytest.approx(
-        sum(match.utilities[match.agents.index("uct")] for match in matches) / 5
-    )
+    assert scores[0].mean == pytest.approx(sum(match.utilities[match.agents.index("uct")] for match in matches) / 5)
 
 
 def test_a_role_that_was_not_played_has_no_mean():

@@ -163,9 +163,7 @@ def _check_decision(made: Decision, info: InformationSet) -> None:
         assert 0 <= value <= 1, f"it values {text(move)} at {value}; values go from 0 to 1"
     assert all(visits >= 0 for visits in made.visits.values()), f"visits below 0: {made.visits}"
     assert sum(made.visits.values()) <= made.iterations, "more visits than iterations"
-    assert not made.visits or made.visits.get(made.move, 0) > 0, (
-        f"it plays {text(made.move)}, which it never tried"
-    )
+    assert not made.visits or made.visits.get(made.move, 0) > 0, f"it plays {text(made.move)}, which it never tried"
 
 
 def _check_budget(made: Decision, budget: Budget) -> None:

@@ -86,9 +86,7 @@ class _Seen:
     def then(self, joint: dict[Role, int], state: State) -> "_Seen":
         roles = range(len(state.game.roles))
         shown = tuple((*self.shown[role], state.observe(role)) for role in roles)
-        return _Seen(
-            shown, tuple((*self.played[r], joint[r]) if r in joint else self.played[r] for r in roles)
-        )
+        return _Seen(shown, tuple((*self.played[r], joint[r]) if r in joint else self.played[r] for r in roles))
 
 
 # The game itself
@@ -151,18 +149,12 @@ def _check_state(state: State, record: _Record) -> None:
     game = state.game
     roles = range(len(game.roles))
     movers = state.movers
-    assert list(movers) == sorted(set(movers) & set(roles)), (
-        f"movers are {movers}, of roles 0 to {len(roles) - 1}"
-    )
-    assert not game.traits.turn_taking or len(movers) <= 1, (
-        f"it says turn_taking, but {len(movers)} roles move at once"
-    )
+    assert list(movers) == sorted(set(movers) & set(roles)), f"movers are {movers}, of roles 0 to {len(roles) - 1}"
+    assert not game.traits.turn_taking or len(movers) <= 1, f"it says turn_taking, but {len(movers)} roles move at once"
     for role in roles:
         _check_legal(state, role, must=role in movers)
         first, again = state.observe(role), state.observe(role)
-        assert first == again, (
-            f"two looks of {game.roles[role]} at one state differ: {first!r}, then {again!r}"
-        )
+        assert first == again, f"two looks of {game.roles[role]} at one state differ: {first!r}, then {again!r}"
         assert isinstance(first, bytes), f"observe gives a {type(first).__name__}, not bytes"
         assert game.picture(state, role).strip(), f"the picture for {game.roles[role]} is empty"
     assert game.picture(state).strip(), "the picture is empty"
@@ -178,9 +170,7 @@ def _check_legal(state: State, role: Role, *, must: bool) -> None:
     assert legal or not must, f"{name} is to move, but has no legal move"
     assert len(set(legal)) == len(legal), f"a legal move of {name} is listed twice: {legal}"
     if len(legal) > game.max_moves:
-        raise GameError(
-            f"{name} has {len(legal)} legal moves, more than it announced (max_moves={game.max_moves})"
-        )
+        raise GameError(f"{name} has {len(legal)} legal moves, more than it announced (max_moves={game.max_moves})")
     state.legal(role).clear()
     assert state.legal(role) == legal, f"the legal moves of {name} changed by asking again"
     texts = {}
@@ -202,9 +192,7 @@ def _check_utilities(state: State, record: _Record) -> None:
     if state.over and game.traits.constant_sum:
         total = record.total = math.fsum(values) if record.total is None else record.total
         same = math.isclose(math.fsum(values), total, abs_tol=1e-9)
-        assert same, (
-            f"it says constant_sum, but utilities add up to {math.fsum(values)} here and {total} elsewhere"
-        )
+        assert same, f"it says constant_sum, but utilities add up to {math.fsum(values)} here and {total} elsewhere"
 
 
 def _check_refusals(state: State) -> None:
@@ -237,9 +225,7 @@ def _check_step(state: State, joint: dict[Role, int], seed: int, ply: int) -> St
     assert _snapshot(again) == _snapshot(following), "equal states answer differently"
     if state.game.traits.deterministic:
         other = state.after(joint, Rng.keyed(seed, "another chance", ply))
-        assert other == following == state.after(joint), (
-            "it says deterministic, but a move has several outcomes"
-        )
+        assert other == following == state.after(joint), "it says deterministic, but a move has several outcomes"
         assert rng.words == untouched.words, "it says deterministic, but a move draws from rng"
     if following.over:
         with _expecting(IllegalMove, "a move after the end"):
@@ -280,9 +266,7 @@ def _check_known(state: State, seen: _Seen, record: _Record) -> None:
 def _check_alike(one: State, other: State, role: Role) -> None:
     """Two states that look alike to a role must offer it the same, too."""
     game, name = one.game, one.game.roles[role]
-    assert (role in one.movers) == (role in other.movers), (
-        f"{name} sees the same, but is to move in one state only"
-    )
+    assert (role in one.movers) == (role in other.movers), f"{name} sees the same, but is to move in one state only"
     if role in one.movers:
         same = one.legal(role) == other.legal(role)
         assert same, f"the legal moves of {name} give away what it does not see"
@@ -294,9 +278,7 @@ def _check_swap(state: State, swap: Swap, rng: Rng) -> None:
     """Swap what is hidden: nothing that the role is shown may change."""
     for role, name in enumerate(state.game.roles):
         other = swap(state, role, rng)
-        assert other.observe(role) == state.observe(role), (
-            f"what {name} observes gives away what is hidden from it"
-        )
+        assert other.observe(role) == state.observe(role), f"what {name} observes gives away what is hidden from it"
         _check_alike(state, other, role)
 
 
@@ -349,7 +331,5 @@ def _expecting(kind: type[LudariumError], what: str) -> Iterator[None]:
     except kind:
         return
     except Exception as problem:
-        raise AssertionError(
-            f"{what} ends in {type(problem).__name__}, not {kind.__name__}: {problem}"
-        ) from problem
+        raise AssertionError(f"{what} ends in {type(problem).__name__}, not {kind.__name__}: {problem}") from problem
     raise AssertionError(f"{what} is accepted; expected {kind.__name__}")

@@ -19,15 +19,9 @@ def check_playouts(game: Game, seeds: list[int]) -> None:
         whole = _playout(game, start, seed, longest)
         assert whole == _playout(game, start, seed, longest), f"playouts with seed {seed} differ"
         plies, movers, values = whole
-        assert movers == 0 or plies == longest, (
-            f"a playout with seed {seed} stops after {plies} plies, before the end"
-        )
-        assert game.traits.max_plies is None or movers == 0, (
-            f"it says max_plies={longest}, but a playout is longer"
-        )
-        assert all(0 <= value <= 1 for value in values), (
-            f"a playout with seed {seed} ends with utilities {values}"
-        )
+        assert movers == 0 or plies == longest, f"a playout with seed {seed} stops after {plies} plies, before the end"
+        assert game.traits.max_plies is None or movers == 0, f"it says max_plies={longest}, but a playout is longer"
+        assert all(0 <= value <= 1 for value in values), f"a playout with seed {seed} ends with utilities {values}"
         for limit in (0, 1):
             made = _playout(game, start, seed, limit)[0]
             assert made == min(limit, plies), f"a playout of {limit} plies at most made {made}"
@@ -38,16 +32,12 @@ def _playout(game: Game, start: State, seed: int, limit: int) -> tuple[int, int,
     reach = bridge(game)
     values = array("d", bytes(8 * len(game.roles)))
     made = array("q", [0, 0])
-    _through_table(
-        reach.table, bytearray(reach.block(start)), Rng.keyed(seed, "playout"), limit, made, values
-    )
+    _through_table(reach.table, bytearray(reach.block(start)), Rng.keyed(seed, "playout"), limit, made, values)
     return made[0], made[1], tuple(values)
 
 
 @kernel
-def _through_table(
-    table: Table, block: view[u8], rng: Stream, limit: i64, made: view[i64], values: view[f64]
-) -> None:
+def _through_table(table: Table, block: view[u8], rng: Stream, limit: i64, made: view[i64], values: view[f64]) -> None:
     made[0] = table.playout(block, rng, limit)
     made[1] = table.movers(block)
     table.utilities(block, values)
@@ -66,9 +56,7 @@ def check_own_playout(game: KernelGame, seed: int) -> None:
     for what, own, plain in zip(("length", *game.roles), *columns, strict=True):
         gap = abs(math.fsum(own) - math.fsum(plain)) / PLAYOUTS
         error = math.sqrt((_variance(own) + _variance(plain)) / PLAYOUTS)
-        assert gap <= 5 * error + 1e-12, (
-            f"its own playout is not random play: the average {what} is off by {gap:.3g}"
-        )
+        assert gap <= 5 * error + 1e-12, f"its own playout is not random play: the average {what} is off by {gap:.3g}"
 
 
 def _variance(values: tuple[float, ...]) -> float:
@@ -84,9 +72,7 @@ def check_ways(game: KernelGame, seeds: list[int], plies: int) -> None:
             twins[way] = not_compiled(game)
             assert twins[way].bridge
     for seed in seeds:
-        for ply, answers in enumerate(
-            zip(*(_answers(twin, seed, plies) for twin in twins.values()), strict=True)
-        ):
+        for ply, answers in enumerate(zip(*(_answers(twin, seed, plies) for twin in twins.values()), strict=True)):
             for way, answer in zip(twins, answers, strict=True):
                 for what, have in answer.items():
                     want = answers[0][what]

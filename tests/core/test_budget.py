@@ -94,9 +94,7 @@ def test_refused_work_is_counted_nowhere(clock):
     assert child.spent[:2] == whole.spent[:2] == (0, 0)
 
 
-@pytest.mark.parametrize(
-    "work", [{"iterations": -1}, {"forward_calls": -1}, {"seconds": -1}, {"seconds": math.nan}]
-)
+@pytest.mark.parametrize("work", [{"iterations": -1}, {"forward_calls": -1}, {"seconds": -1}, {"seconds": math.nan}])
 def test_work_cannot_be_given_back(work, clock):
     with pytest.raises(ValueError, match="from 0 up"):
         Limit(iterations=5).start(clock=clock).charge(**work)

@@ -12,8 +12,6 @@ def test_all_that_is_public_is_listed_once_and_documented():
 
 def test_the_vocabulary_loads_without_any_machinery():
     code = "import sys, ludarium.core; print(*sorted({m.split('.')[0] for m in sys.modules}))"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True
-    ).stdout.split()
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
     assert "ludarium" in loaded
     assert not {"numpy", "llvmlite", "typer", "rich"} & set(loaded)

@@ -77,9 +77,7 @@ def test_movers_at_once_move_at_once():
 
 
 def test_a_bare_move_is_not_enough_for_two_movers():
-    with pytest.raises(
-        IllegalMove, match=r"red and blue move at once: give a move for each, as \{role: move\}"
-    ):
+    with pytest.raises(IllegalMove, match=r"red and blue move at once: give a move for each, as \{role: move\}"):
         Race(together=True).initial().after(1)
 
 
@@ -88,9 +86,7 @@ def test_every_mover_must_move():
         Race(together=True).initial().after({0: 1})
 
 
-@pytest.mark.parametrize(
-    ("role", "named"), [(1, "blue"), (2, "role 2"), (-1, "role -1"), ("red", "role 'red'")]
-)
+@pytest.mark.parametrize(("role", "named"), [(1, "blue"), (2, "role 2"), (-1, "role -1"), ("red", "role 'red'")])
 def test_nobody_moves_out_of_turn(role, named):
     with pytest.raises(IllegalMove, match=f"^{named} is not to move now"):
         Race().initial().after({0: 1, role: 1})

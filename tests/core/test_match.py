@@ -21,9 +21,7 @@ def test_a_match_reads_as_a_result():
 
 def test_faults_are_part_of_the_result():
     match = replace(MATCH, moves=("4",), seconds=(), utilities=(1 / 3, 0), faults=("random ran out of time",))
-    assert str(match) == (
-        "Match(connect-four: uct 0.333, random 0.0, 1 ply, seed 7, fault: random ran out of time)"
-    )
+    assert str(match) == ("Match(connect-four: uct 0.333, random 0.0, 1 ply, seed 7, fault: random ran out of time)")
 
 
 def test_clocks_do_not_count_in_a_comparison():

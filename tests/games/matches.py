@@ -38,9 +38,7 @@ def perft(game, depth):
     blocks = bytearray(size * (depth + 1))
     blocks[:size] = reach.block(game.initial(Rng(0)))
     stack = memory("q", bytes(8 * 3 * depth))
-    return _perft(
-        reach.table, depth, blocks, memory("Q", bytes(8 * most * depth)), stack, memory("Q", [0, 0]), Rng(0)
-    )
+    return _perft(reach.table, depth, blocks, memory("Q", bytes(8 * most * depth)), stack, memory("Q", [0, 0]), Rng(0))
 
 
 def slow_perft(reference, depth):

@@ -9,9 +9,7 @@ from tests.reference.connect_four import ConnectFour
 def test_a_short_match():
     state = follow(connect_four(), "d, d, e, c, f, g, c, b, d, e, b, e, f, f")
     assert str(state) == (
-        ". . . . . . .\n. . . . . . .\n. . . . . . .\n"
-        ". . . X O O .\n. X X O O X .\n. O O X X X O\n"
-        "a b c d e f g"
+        ". . . . . . .\n. . . . . . .\n. . . . . . .\n. . . X O O .\n. X X O O X .\n. O O X X X O\na b c d e f g"
     )
     assert not state.over
 

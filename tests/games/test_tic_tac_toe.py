@@ -24,9 +24,7 @@ def test_the_number_of_different_positions():
     seen, edge = set(), {tic_tac_toe().initial()}
     while edge:
         seen |= edge
-        edge = {
-            state.after(move) for state in edge if not state.over for move in state.legal(state.movers[0])
-        }
+        edge = {state.after(move) for state in edge if not state.over for move in state.legal(state.movers[0])}
     assert len(seen) == 5478
     ends = [state.utilities()[0] for state in seen if state.over]
     assert [ends.count(value) for value in (1.0, 0.0, 0.5)] == [626, 316, 16]

@@ -184,9 +184,7 @@ def test_a_warning_is_given_and_is_no_error(name):
 
 @pytest.mark.parametrize("name", ["role", "legal", "goal", "terminal", "init", "next"])
 def test_a_missing_keyword_is_named(name):
-    text = "\n".join(
-        line for line in SOUND.splitlines() if f"({name} " not in line and f"<= {name}" not in line
-    )
+    text = "\n".join(line for line in SOUND.splitlines() if f"({name} " not in line and f"<= {name}" not in line)
     severity = "warning" if name in ("init", "next") else "error"
     assert any(line.startswith(f"game.kif:1:1: {severity}: there is no '{name}'") for line in found(text))
 
@@ -203,22 +201,15 @@ def test_a_series_of_variables_is_nothing_odd():
 
 
 def test_the_alternatives_of_an_or_are_one_statement():
-    assert (
-        found(SOUND + "(<= terminal (or (true (left ?first)) (after ?firsts 1)) (after ?first ?firsts))")
-        == []
-    )
+    assert found(SOUND + "(<= terminal (or (true (left ?first)) (after ?firsts 1)) (after ?first ?firsts))") == []
 
 
 def test_python_words_and_quotes_are_names_like_any_other():
-    text = SOUND.replace("take", "lambda").replace(
-        "white", "__import__('os')".replace("(", "[").replace(")", "]")
-    )
+    text = SOUND.replace("take", "lambda").replace("white", "__import__('os')".replace("(", "[").replace(")", "]"))
     assert found(text, play=True) == []
 
 
-BASE = (
-    "(<= (base (control ?p)) (role ?p)) (base (left 0)) (<= (base (left ?n)) (after ?n ?m) (distinct ?n 2))"
-)
+BASE = "(<= (base (control ?p)) (role ?p)) (base (left 0)) (<= (base (left ?n)) (after ?n ?m) (distinct ?n 2))"
 PLAYED = {
     "a role without a move": (
         "(<= (legal ?p noop) (role ?p) (not (true (control ?p))))",

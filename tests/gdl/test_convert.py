@@ -10,9 +10,7 @@ from tests.gdl.texts import INFIX, PREFIX
 
 @pytest.mark.parametrize(("text", "endings"), [(PREFIX, (".kif", ".hrf")), (INFIX, (".hrf", ".gdl"))])
 def test_rules_stay_the_same_there_and_back(tmp_path, text, endings):
-    source, target, back = (
-        tmp_path / f"{name}" for name in ("a" + endings[0], "b" + endings[1], "c" + endings[0])
-    )
+    source, target, back = (tmp_path / f"{name}" for name in ("a" + endings[0], "b" + endings[1], "c" + endings[0]))
     source.write_text(text)
     convert(source, target)
     convert(target, back)
@@ -28,8 +26,7 @@ def test_comments_empty_lines_and_ors_are_kept(tmp_path):
     )
     convert(infix, prefix)
     assert prefix.read_text() == (
-        ";; A game\n; by us\n\n(role a) ; the only one\n\n"
-        "(<= (h ?x) (p ?x) (or q (not r)))\n; more\ns\n\n; the end\n"
+        ";; A game\n; by us\n\n(role a) ; the only one\n\n(<= (h ?x) (p ?x) (or q (not r)))\n; more\ns\n\n; the end\n"
     )
     convert(prefix, again)
     assert again.read_text() == infix.read_text()

@@ -260,9 +260,7 @@ def test_any_file_ends_in_rules_or_in_an_error(tmp_path_factory, data):
 @pytest.mark.slow
 def test_fifty_megabytes_are_read(tmp_path):
     path = tmp_path / "large.kif"
-    lines = (
-        f"(<= (next (cell ?x ?y {n})) (true (cell ?x ?y b)) (not (blocked ?x {n})))\n" for n in range(700_000)
-    )
+    lines = (f"(<= (next (cell ?x ?y {n})) (true (cell ?x ?y b)) (not (blocked ?x {n})))\n" for n in range(700_000))
     path.write_text("".join(lines))
     assert path.stat().st_size > 50e6
     assert len(read(path)) == 700_000

@@ -71,9 +71,7 @@ def test_a_variable_stands_for_a_whole_fact():
 
 def test_unsafe_rules_mean_what_the_caller_asks():
     assert legal("(role r) (ok 1) (<= (legal ?p ?p) (ok 1))") == {"r"}
-    assert legal("(role r) (<= (same ?x ?y) (not (distinct ?x ?y))) (ok 1) (<= (legal r go) (same 1 1))") == {
-        "go"
-    }
+    assert legal("(role r) (<= (same ?x ?y) (not (distinct ?x ?y))) (ok 1) (<= (legal r go) (same 1 1))") == {"go"}
 
 
 def test_what_a_role_sees_depends_on_state_and_move():

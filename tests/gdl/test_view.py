@@ -40,9 +40,7 @@ def test_rows_count_up_from_the_bottom_if_asked_and_marks_show_on_empty_squares(
 
 
 def test_what_is_not_told_is_no_square_where_blanks_are_told() -> None:
-    assert (
-        picture(terms("(cell 1 1 b)", "(cell 3 3 r)"), View("cell ?x ?y ?p")).splitlines()[1].strip() == "2"
-    )
+    assert picture(terms("(cell 1 1 b)", "(cell 3 3 r)"), View("cell ?x ?y ?p")).splitlines()[1].strip() == "2"
     assert picture(terms("(at 1 1 s)", "(at 3 3 r)"), View("at ?x ?y ?p")).splitlines()[1] == "2 · · ·"
 
 

@@ -94,9 +94,7 @@ def mutations(draw, text):
         start, end = sorted(draw(st.tuples(*[st.integers(0, len(spoilt))] * 2)))
         end = min(end, start + draw(st.sampled_from([0, 1, 3, 40])))
         piece = draw(
-            st.sampled_from(
-                ["", spoilt[start:end] * 2, "(", ")", "<=", " ", "\n", ";", "?", ":-", "~", "|", "\0"]
-            )
+            st.sampled_from(["", spoilt[start:end] * 2, "(", ")", "<=", " ", "\n", ";", "?", ":-", "~", "|", "\0"])
         )
         spoilt = spoilt[:start] + piece + spoilt[end:]
     return spoilt

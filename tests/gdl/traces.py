@@ -75,9 +75,7 @@ def record(walk: Walk, seed: int, *, max_steps: int = 200) -> Trace:
         trace["steps"].append({"legal": [digest(texts) for texts in legal], "move": moves, **_state(walk)})
     values = [walk.goals(role) for role in everyone]
     trace["goals"] = [found[0] if found and len(found) == 1 else None for found in values]
-    trace["goal_values"] = (
-        None if None not in trace["goals"] else [[str(v) for v in found or ()] for found in values]
-    )
+    trace["goal_values"] = None if None not in trace["goals"] else [[str(v) for v in found or ()] for found in values]
     return trace
 
 

@@ -45,16 +45,42 @@ class Pair(Record):
 
 
 INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32")  # that are i64 once they are read
-CODES = {"i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "f64": "d", "bool": "?"}
+CODES = {
+    "i8": "b",
+    "i16": "h",
+    "i32": "i",
+    "i64": "q",
+    "u8": "B",
+    "u16": "H",
+    "u32": "I",
+    "u64": "Q",
+    "f64": "d",
+    "bool": "?",
+}
 CELL = dict(a="i8", b="i16", c="i32", d="i64", e="u8", f="u16", g="u32", h="u64", x="f64", p="bool")
 LONG = 8  # elements in every view, so that `& 7` is a safe index
 RAW = 40  # bytes to lay a record over
 
 EDGES = (0, 1, -1, 2, 3, 7, 8, 63, 64, 127, 128, -128, -129, 255, 256, 32767, -32768, 65535, 2**31 - 1, -(2**31), 2**32)
 FAR = (2**62, 2**63 - 1, -(2**63), -(2**63) + 1, 2**53 + 1)
-FLOATS = ("0.0", "-0.0", "1.0", "0.5", "-2.5", "3.7", "1e300", "1e-320", "1e999", "-1e999", "9.3e18", "1.9e19", "-7e18", "255.9")
+FLOATS = (
+    "0.0",
+    "-0.0",
+    "1.0",
+    "0.5",
+    "-2.5",
+    "3.7",
+    "1e300",
+    "1e-320",
+    "1e999",
+    "-1e999",
+    "9.3e18",
+    "1.9e19",
+    "-7e18",
+    "255.9",
+)
 
-LIBRARY = '''
+LIBRARY = """
 WIDE = 2**63
 SMALL = -3
 RATIO = 0.375
@@ -95,7 +121,7 @@ def total(cells: view[Cell], from_: i64) -> i64:
         done += cells[k].e
         cells[k].e = (cells[k].e + 1) & 255
     return done
-'''
+"""
 
 _NUMBER = itertools.count()
 
@@ -136,7 +162,14 @@ class Writer:
         self.loops = []
         self.depth = self.nested = 0
         given = [f"{n}: {k}" for n, k in self.params] + [f"{n}: view[{k}]" for n, (k, _) in self.views.items()]
-        given += ["cell: Cell", "pair: Pair", "cells: view[Cell]", "raw: view[u8]", "counters: view[i64]", "out: buffer[i32]"]
+        given += [
+            "cell: Cell",
+            "pair: Pair",
+            "cells: view[Cell]",
+            "raw: view[u8]",
+            "counters: view[i64]",
+            "out: buffer[i32]",
+        ]
         self.lines.append("@kernel")
         self.lines.append(f"def {name}({', '.join(given)}) -> {self.result}:")
         self.indent = 1
@@ -202,7 +235,9 @@ class Writer:
             self.put(f"{name} = Cell()")
             self.records[name] = "Cell"
         elif what == 4:
-            self.put(f"{name}{self.one(('', ': view[i16]', ': buffer[i16]'))} = {self.one(('cell.row[:]', 'pair.left.row[:]'))}")
+            self.put(
+                f"{name}{self.one(('', ': view[i16]', ': buffer[i16]'))} = {self.one(('cell.row[:]', 'pair.left.row[:]'))}"
+            )
             self.views[name] = ("i16", LONG)
         elif what == 5:
             kind = self.one(("i8", "u16", "i32", "u64", "bool")[:4])
@@ -268,8 +303,15 @@ class Writer:
     def count(self):
         name = f"k{next(self.names)}"
         bound = f"{self.integer(1)} & 3"
-        bounds = (bound, f"{self.small()}, 4", f"1, {bound}", f"{self.pick(5)}, -3, -{1 + self.pick(3)}", f"-2, {bound}, {1 + self.pick(4)}",
-                  "2**63 - 3, 2**63 - 1, 2", "-2**63 + 2, -2**63, -1")
+        bounds = (
+            bound,
+            f"{self.small()}, 4",
+            f"1, {bound}",
+            f"{self.pick(5)}, -3, -{1 + self.pick(3)}",
+            f"-2, {bound}, {1 + self.pick(4)}",
+            "2**63 - 3, 2**63 - 1, 2",
+            "-2**63 + 2, -2**63, -1",
+        )
         self.put(f"for {name} in range({self.one(bounds) if len(self.loops) < 2 else self.pick(3)}):")
         if self.chance(8):
             self.indent += 1
@@ -402,29 +444,33 @@ class Writer:
         a = lambda: self.integer(depth - 1)
         test = lambda: self.condition(depth - 1)
         divisor = lambda: self.one(("2", "3", "8", "-1", "-5", "64", "1"))
-        return self.one((
-            lambda: f"({a()} {self.one(('+', '-', '*', '&', '|', '^', '//', '%'))} {a()})",
-            lambda: f"({a()} {self.one(('+', '-'))} {self.small()})",
-            lambda: f"({a()} {self.one(('+', '-'))} {self.small()})",
-            lambda: f"({a()} {self.one(('<<', '>>'))} {self.shift()})",
-            lambda: f"({a()} // {divisor()})",
-            lambda: f"({a()} % {divisor()})",
-            lambda: f"{self.one('-~+')}({a()})",
-            lambda: f"abs({a()})",
-            lambda: f"{self.one(('min', 'max'))}({a()}, {a()}, {self.small()})",
-            lambda: f"{self.one(('popcount', 'ctz', 'clz'))}({self.one((a, lambda: self.word(1)))})",
-            lambda: f"{self.one(INTEGERS)}({self.one((a, lambda: self.number(1), lambda: self.word(1), lambda: self.boolean(1)))})",
-            lambda: f"({a()} if {test()} else {a()})",
-            lambda: f"({self.boolean(1)} + {a()})",
-            lambda: f"len({self.one(tuple(self.views))})",
-            lambda: f"{self.one(('DIGITS', 'PRIMES', 'LISTED', 'LISTED[:]'))}[{self.index(8)}]",
-            lambda: f"first(LISTED[{self.pick(8)}:])",
-            lambda: f"bump(counters, {a()})",
-            lambda: f"narrow(i8({a()}), {a()} & 65535)",
-            lambda: f"narrow({self.small()}, {self.small()})",
-            lambda: f"total(cells[{self.pick(4)}:], {self.pick(2)})" if self.chance(3) else a(),
-            lambda: self.call(*INTEGERS) or a(),
-        ))
+        return self.one(
+            (
+                lambda: f"({a()} {self.one(('+', '-', '*', '&', '|', '^', '//', '%'))} {a()})",
+                lambda: f"({a()} {self.one(('+', '-'))} {self.small()})",
+                lambda: f"({a()} {self.one(('+', '-'))} {self.small()})",
+                lambda: f"({a()} {self.one(('<<', '>>'))} {self.shift()})",
+                lambda: f"({a()} // {divisor()})",
+                lambda: f"({a()} % {divisor()})",
+                lambda: f"{self.one('-~+')}({a()})",
+                lambda: f"abs({a()})",
+                lambda: f"{self.one(('min', 'max'))}({a()}, {a()}, {self.small()})",
+                lambda: f"{self.one(('popcount', 'ctz', 'clz'))}({self.one((a, lambda: self.word(1)))})",
+                lambda: (
+                    f"{self.one(INTEGERS)}({self.one((a, lambda: self.number(1), lambda: self.word(1), lambda: self.boolean(1)))})"
+                ),
+                lambda: f"({a()} if {test()} else {a()})",
+                lambda: f"({self.boolean(1)} + {a()})",
+                lambda: f"len({self.one(tuple(self.views))})",
+                lambda: f"{self.one(('DIGITS', 'PRIMES', 'LISTED', 'LISTED[:]'))}[{self.index(8)}]",
+                lambda: f"first(LISTED[{self.pick(8)}:])",
+                lambda: f"bump(counters, {a()})",
+                lambda: f"narrow(i8({a()}), {a()} & 65535)",
+                lambda: f"narrow({self.small()}, {self.small()})",
+                lambda: f"total(cells[{self.pick(4)}:], {self.pick(2)})" if self.chance(3) else a(),
+                lambda: self.call(*INTEGERS) or a(),
+            )
+        )
 
     def word(self, depth):
         if depth <= 0 or self.chance(5):
@@ -432,37 +478,41 @@ class Writer:
             return self.one((literal, *self.named("u64"), "u64(WIDE)", *self.stored("u64")))
         a = lambda: self.word(depth - 1)
         sign = lambda: self.one(("+", "-", "*", "&", "|", "^", "//", "%"))
-        return self.one((
-            lambda: f"({a()} {sign()} {self.one((a, str(1 + self.pick(9)), 'WIDE'))})",
-            lambda: f"({a()} {self.one(('<<', '>>'))} {self.shift()})",
-            lambda: f"{self.one('-~+')}({a()})",
-            lambda: f"{self.one(('min', 'max'))}({a()}, {a()})",
-            lambda: f"mulhi({a()}, {a()})",
-            lambda: f"u64({self.one((lambda: self.integer(1), lambda: self.number(1), lambda: self.boolean(1)))})",
-            lambda: f"({a()} if {self.condition(depth - 1)} else {self.one((a, '5'))})",
-            lambda: f"abs({a()})",
-            lambda: f"fold({a()}, {self.integer(1)})",
-            lambda: self.call("u64") or a(),
-        ))
+        return self.one(
+            (
+                lambda: f"({a()} {sign()} {self.one((a, str(1 + self.pick(9)), 'WIDE'))})",
+                lambda: f"({a()} {self.one(('<<', '>>'))} {self.shift()})",
+                lambda: f"{self.one('-~+')}({a()})",
+                lambda: f"{self.one(('min', 'max'))}({a()}, {a()})",
+                lambda: f"mulhi({a()}, {a()})",
+                lambda: f"u64({self.one((lambda: self.integer(1), lambda: self.number(1), lambda: self.boolean(1)))})",
+                lambda: f"({a()} if {self.condition(depth - 1)} else {self.one((a, '5'))})",
+                lambda: f"abs({a()})",
+                lambda: f"fold({a()}, {self.integer(1)})",
+                lambda: self.call("u64") or a(),
+            )
+        )
 
     def number(self, depth):
         if depth <= 0 or self.chance(5):
             return self.one((self.one(FLOATS), *self.named("f64"), "RATIO", *self.stored("f64")))
         a = lambda: self.number(depth - 1)
-        return self.one((
-            lambda: f"({a()} {self.one('+-*/')} {a()})",
-            lambda: f"({a()} {self.one('+-*/')} {self.small()})",
-            lambda: f"(f64({self.small()}) / f64({self.integer(1)}))",
-            lambda: f"-({a()})",
-            lambda: f"abs({a()})",
-            lambda: f"{self.one(('min', 'max'))}({a()}, {a()})",
-            lambda: f"{self.one(('log', 'sqrt', 'exp', 'tanh', 'sin', 'cos', 'floor'))}({a()})",
-            lambda: f"f64({self.one((lambda: self.integer(1), lambda: self.word(1), lambda: self.boolean(1)))})",
-            lambda: f"({a()} if {self.condition(depth - 1)} else {self.one((a, '2'))})",
-            lambda: f"WAVES[{self.index(8)}]",
-            lambda: f"blend({a()}, {self.small()}, {self.boolean(1)})",
-            lambda: self.call("f64") or a(),
-        ))
+        return self.one(
+            (
+                lambda: f"({a()} {self.one('+-*/')} {a()})",
+                lambda: f"({a()} {self.one('+-*/')} {self.small()})",
+                lambda: f"(f64({self.small()}) / f64({self.integer(1)}))",
+                lambda: f"-({a()})",
+                lambda: f"abs({a()})",
+                lambda: f"{self.one(('min', 'max'))}({a()}, {a()})",
+                lambda: f"{self.one(('log', 'sqrt', 'exp', 'tanh', 'sin', 'cos', 'floor'))}({a()})",
+                lambda: f"f64({self.one((lambda: self.integer(1), lambda: self.word(1), lambda: self.boolean(1)))})",
+                lambda: f"({a()} if {self.condition(depth - 1)} else {self.one((a, '2'))})",
+                lambda: f"WAVES[{self.index(8)}]",
+                lambda: f"blend({a()}, {self.small()}, {self.boolean(1)})",
+                lambda: self.call("f64") or a(),
+            )
+        )
 
     def boolean(self, depth):
         if depth <= 0 or self.chance(6):
@@ -470,20 +520,22 @@ class Writer:
         test = lambda: self.one(("==", "!=", "<", "<=", ">", ">="))
         a = lambda: self.boolean(depth - 1)
         n, w, x = (lambda: self.integer(depth - 1)), (lambda: self.word(depth - 1)), (lambda: self.number(depth - 1))
-        return self.one((
-            lambda: f"({n()} {test()} {n()})",
-            lambda: f"({w()} {test()} {self.one((w, '3'))})",
-            lambda: f"({x()} {test()} {self.one((x, self.small))})",
-            lambda: f"({n()} {test()} {n()} {test()} {n()})",
-            lambda: f"({self.small()} < bump(counters, {self.small()}) {test()} {x()})",
-            lambda: f"({a()} {self.one(('and', 'or'))} {a()})",
-            lambda: f"({a()} and {a()} or {a()})",
-            lambda: f"({a()} {self.one(('&', '|', '^', '==', '!='))} {a()})",
-            lambda: f"(not {self.condition(depth - 1)})",
-            lambda: f"bool({self.one((n, w, x))})",
-            lambda: f"({a()} if {a()} else {a()})",
-            lambda: self.call("bool") or a(),
-        ))
+        return self.one(
+            (
+                lambda: f"({n()} {test()} {n()})",
+                lambda: f"({w()} {test()} {self.one((w, '3'))})",
+                lambda: f"({x()} {test()} {self.one((x, self.small))})",
+                lambda: f"({n()} {test()} {n()} {test()} {n()})",
+                lambda: f"({self.small()} < bump(counters, {self.small()}) {test()} {x()})",
+                lambda: f"({a()} {self.one(('and', 'or'))} {a()})",
+                lambda: f"({a()} and {a()} or {a()})",
+                lambda: f"({a()} {self.one(('&', '|', '^', '==', '!='))} {a()})",
+                lambda: f"(not {self.condition(depth - 1)})",
+                lambda: f"bool({self.one((n, w, x))})",
+                lambda: f"({a()} if {a()} else {a()})",
+                lambda: self.call("bool") or a(),
+            )
+        )
 
     def condition(self, depth=2):
         more = min(depth, 1)
@@ -508,7 +560,21 @@ def forget(scope):
 def numbers(random, kind, count):
     """Numbers of a type, among them its extremes."""
     if kind == "f64":
-        choices = [0.0, -0.0, 1.0, -1.5, 2.5, math.inf, -math.inf, math.nan, 1e300, -1e-310, 1e19, -1e19, random.uniform(-9, 9)]
+        choices = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.5,
+            2.5,
+            math.inf,
+            -math.inf,
+            math.nan,
+            1e300,
+            -1e-310,
+            1e19,
+            -1e19,
+            random.uniform(-9, 9),
+        ]
         return [random.choice(choices) for _ in range(count)]
     if kind == "bool":
         return [random.random() < 0.5 for _ in range(count)]
@@ -528,7 +594,9 @@ class Memory:
                 self.values.append((kind.name, numbers(random, kind.name, 1)[0]))
             elif name[0] == "v" or name in ("out", "counters", "raw"):
                 element = kind.element.name
-                self.values.append((element, np.array(numbers(random, element, RAW if name == "raw" else LONG), self.dtype(element))))
+                self.values.append(
+                    (element, np.array(numbers(random, element, RAW if name == "raw" else LONG), self.dtype(element)))
+                )
             else:
                 size = {"cell": Cell.size, "pair": Pair.size, "cells": 4 * Cell.size}[name]
                 block = bytearray(random.randbytes(size))

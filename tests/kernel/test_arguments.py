@@ -13,7 +13,6 @@ def way(request):
         yield request.param
 
 
-
 class Pair(Record):
     """Two numbers."""
 
@@ -81,7 +80,11 @@ def next_word(rng: Stream) -> u64:
     ("args", "error", "message"),
     [
         ((np.zeros(3, np.int64), 1.0, True), TypeError, "takes 4 arguments, got 3"),
-        ((np.zeros(3, np.int32), 1.0, True, 0), TypeError, "argument 'values' of kernel 'total' is a contiguous array of i64"),
+        (
+            (np.zeros(3, np.int32), 1.0, True, 0),
+            TypeError,
+            "argument 'values' of kernel 'total' is a contiguous array of i64",
+        ),
         ((np.zeros(3, np.uint64), 1.0, True, 0), TypeError, "a contiguous array of i64, not of format"),
         ((np.zeros(3), 1.0, True, 0), TypeError, "a contiguous array of i64, not of format 'd'"),
         ((np.zeros(6, np.int64)[::2], 1.0, True, 0), TypeError, "contiguous"),
@@ -104,7 +107,12 @@ def test_calls_with_wrong_arguments(args, error, message):
 
 def test_calls_with_all_that_fits():
     numbers = [1, 2, 3]
-    for values in (np.array(numbers), np.array(numbers, np.int64), memoryview(np.array(numbers)), np.array(numbers).reshape(1, 3)):
+    for values in (
+        np.array(numbers),
+        np.array(numbers, np.int64),
+        memoryview(np.array(numbers)),
+        np.array(numbers).reshape(1, 3),
+    ):
         assert total(values, np.float64(2), np.True_, np.uint8(0)) == 12.0
     assert total(np.array([], np.int64), 1, False, 3) == 3.0
 

@@ -122,12 +122,17 @@ def _python(program, *words, **more):
     """Run a program with this source tree, and give what it prints."""
     path = os.pathsep.join(sys.path)
     command = [sys.executable, str(program), *words]
-    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path, **more}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": path, **more}, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-@pytest.mark.parametrize("damage", [lambda d: d[:-1], lambda d: d[:10], lambda d: b"", lambda d: d[:99] + b"x" + d[100:], lambda d: b"\0" * len(d)])
+@pytest.mark.parametrize(
+    "damage",
+    [lambda d: d[:-1], lambda d: d[:10], lambda d: b"", lambda d: d[:99] + b"x" + d[100:], lambda d: b"\0" * len(d)],
+)
 def test_a_damaged_file_is_compiled_again_and_replaced(folder, compiled, damage):
     run()
     (file,) = folder.iterdir()

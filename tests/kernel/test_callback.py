@@ -69,7 +69,14 @@ class WalkState(State):
 
 @kernel
 def search(
-    table: Table, state: view[u8], moves: buffer[u64], joint: view[u64], values: view[f64], rng: Stream, limit: i64, seen: buffer[u8]
+    table: Table,
+    state: view[u8],
+    moves: buffer[u64],
+    joint: view[u64],
+    values: view[f64],
+    rng: Stream,
+    limit: i64,
+    seen: buffer[u8],
 ) -> u64:
     """Play the last legal move of every mover, and mix all that is seen on the way into a number."""
     table.init(state, rng)
@@ -95,7 +102,16 @@ def run(game, seed=1, limit=50, moves=3, seen=2):
 
     values, rng = array.array("d", bytes(16)), Rng(seed)
     table = bridge(game)
-    answer = search(table.table, bytearray(8), array.array("Q", bytes(8 * moves)), array.array("Q", bytes(16)), values, rng, limit, bytearray(seen))
+    answer = search(
+        table.table,
+        bytearray(8),
+        array.array("Q", bytes(8 * moves)),
+        array.array("Q", bytes(16)),
+        values,
+        rng,
+        limit,
+        bytearray(seen),
+    )
     return answer, list(values), list(rng.words)
 
 
@@ -135,7 +151,9 @@ class Special(Exception):
 
 
 @pytest.mark.parametrize("where", ["movers", "legal", "utilities", "after"])
-@pytest.mark.parametrize("error", [Special("mine"), KeyError(3), KeyboardInterrupt(), SystemExit(3), GeneratorExit(), MemoryError()])
+@pytest.mark.parametrize(
+    "error", [Special("mine"), KeyError(3), KeyboardInterrupt(), SystemExit(3), GeneratorExit(), MemoryError()]
+)
 def test_what_a_game_raises_is_raised_again_as_it_is(where, error):
     calls = []
 

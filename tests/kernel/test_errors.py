@@ -349,7 +349,9 @@ def test_the_way_to_run_kernels_is_checked():
     with pytest.raises(BadParameter, match="is 'fast'; expected one of native, check, python"), using("fast"):
         pass
     command = [sys.executable, "-c", "import ludarium.kernel"]
-    done = subprocess.run(command, env={**os.environ, "LUDARIUM_KERNEL": "fast"}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env={**os.environ, "LUDARIUM_KERNEL": "fast"}, capture_output=True, text=True, check=False
+    )
     assert done.returncode != 0
     assert done.stderr.endswith("LUDARIUM_KERNEL is 'fast'; expected one of native, check, python\n")
 
@@ -428,7 +430,9 @@ def test_any_function_of_the_standard_library_is_refused_or_compiles(name):
             function.name = f"function{len(functions)}"
             function.returns = ast.Name("i64", ast.Load())
             function.decorator_list = [ast.Name("kernel", ast.Load())]
-            function.args = ast.arguments([], [ast.arg(a.arg, ast.Name("i64", ast.Load())) for a in function.args.args], None, [], [], None, [])
+            function.args = ast.arguments(
+                [], [ast.arg(a.arg, ast.Name("i64", ast.Load())) for a in function.args.args], None, [], [], None, []
+            )
             functions.append(function.name)
             lines.append(ast.unparse(ast.fix_missing_locations(function)))
     scope = module("\n".join(lines))

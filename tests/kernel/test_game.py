@@ -70,7 +70,15 @@ def observe(state: Count, role: i64, out: buffer[u8]) -> i64:
 
 def count(**changes):
     """The game, with some of it changed."""
-    given = {"state": Count, "max_moves": 3, "init": init, "movers": movers, "legal": legal, "apply": apply, "utilities": utilities}
+    given = {
+        "state": Count,
+        "max_moves": 3,
+        "init": init,
+        "movers": movers,
+        "legal": legal,
+        "apply": apply,
+        "utilities": utilities,
+    }
     given |= {"observe": observe, "text": str, "parse": int, "picture": lambda state, role: str(state.number)} | changes
     return KernelGame("count", ("a", "b"), Traits(), **{k: v for k, v in given.items() if v is not None})
 
@@ -86,7 +94,12 @@ def test_a_game_answers():
     state = game.initial(Rng(1))
     assert (state.movers, state.legal(0), state.observe(1), str(state)) == ((0,), [1, 2, 3], b"\0", "0")
     later = state.after(3, Rng(2))
-    assert (later.movers, later.utilities(), later == state, later == state.after(3, Rng(2))) == ((1,), (0.0, 1.0), False, True)
+    assert (later.movers, later.utilities(), later == state, later == state.after(3, Rng(2))) == (
+        (1,),
+        (0.0, 1.0),
+        False,
+        True,
+    )
     assert hash(later) == hash(state.after(3, Rng(2)))
     assert game.bridge.unit.call("playout", bytearray(state.block), Rng(1), 50) > 3
 
@@ -139,7 +152,9 @@ def test_more_moves_than_announced_are_an_error_and_no_write_past_the_end():
 @pytest.mark.parametrize("liar", [lying, lying_below])
 def test_a_count_that_lies(liar):
     game = count(legal=liar)
-    with pytest.raises(GameError, match="game 'count' breaks its promises: .*'legal' counts more moves than there is room for"):
+    with pytest.raises(
+        GameError, match="game 'count' breaks its promises: .*'legal' counts more moves than there is room for"
+    ):
         game.initial(Rng(1)).legal(0)
     with pytest.raises(AssertionError, match="'legal' counts more moves"):
         game.bridge.unit.call("playout", bytearray(Count.size), Rng(1), 5)
@@ -225,9 +240,13 @@ def legal_without_limit(state: Count, role: i64, out: view[u64]) -> i64:
     return 0
 
 
-@pytest.mark.parametrize(("name", "wrong"), [("apply", apply_without_rng), ("legal", legal_without_limit), ("movers", legal)])
+@pytest.mark.parametrize(
+    ("name", "wrong"), [("apply", apply_without_rng), ("legal", legal_without_limit), ("movers", legal)]
+)
 def test_kernels_of_the_wrong_type_are_refused_where_they_are_written(name, wrong):
-    with pytest.raises(KernelError, match=rf"test_game.py:\d+:\d+: '{name}' of a game is fn\[\[Count.*, but this is fn\["):
+    with pytest.raises(
+        KernelError, match=rf"test_game.py:\d+:\d+: '{name}' of a game is fn\[\[Count.*, but this is fn\["
+    ):
         count(**{name: wrong}).initial(Rng(1))
 
 

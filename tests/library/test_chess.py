@@ -69,9 +69,7 @@ def test_castling_moves_king_and_rook_and_ends_the_right() -> None:
     short = step(game, state, white="(castle king-side)")
     assert all(holds(short, f"(cell {x} 1 {p})") for x, p in [(5, "b"), (6, "wr"), (7, "wk"), (8, "b")])
     long = step(game, state, white="(castle queen-side)")
-    assert all(
-        holds(long, f"(cell {x} 1 {p})") for x, p in [(1, "b"), (2, "b"), (3, "wk"), (4, "wr"), (5, "b")]
-    )
+    assert all(holds(long, f"(cell {x} 1 {p})") for x, p in [(1, "b"), (2, "b"), (3, "wk"), (4, "wr"), (5, "b")])
     assert not holds(short, "(may-castle white queen-side)")
     assert holds(short, "(may-castle black queen-side)")
     rook = step(game, state, white="(move 8 1 8 8)")  # takes the black rook

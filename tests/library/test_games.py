@@ -161,9 +161,7 @@ def test_chinese_checkers_scores_by_the_pegs_in_the_goal() -> None:
     holes = [str(fact)[6:9] for fact in game.initial() if fact.name == "cell"]
     for count, points in enumerate([0, 25, 50, 100]):
         held = dict.fromkeys(homes[:count], "red")
-        state = facts(
-            *(f"(cell {hole} {held.get(hole, 'b')})" for hole in holes), "(control red)", "(turn 61)"
-        )
+        state = facts(*(f"(cell {hole} {held.get(hole, 'b')})" for hole in holes), "(control red)", "(turn 61)")
         assert result(game, state)[0] == points
 
 
@@ -215,9 +213,7 @@ def test_tron_is_lost_by_who_has_nowhere_to_go() -> None:
 
 def test_skirmish_counts_captures() -> None:
     game = reference("skirmish")
-    state = after(
-        game, game.initial(), ["(move 4 2 4 3)", "(move 5 7 5 6)", "(move 3 1 8 6)", "(move 7 8 8 6)"]
-    )
+    state = after(game, game.initial(), ["(move 4 2 4 3)", "(move 5 7 5 6)", "(move 3 1 8 6)", "(move 7 8 8 6)"])
     assert holds(state, "(captures black 1)")
     assert holds(state, "(captures white 0)")
 

@@ -22,9 +22,7 @@ def expected(name: str, state: State, choose) -> Fraction:
         return Fraction(result(game, state)[0])
     chances = game.legal(state, "random")
     move = choose(game.legal(state, player))
-    values = [
-        expected(name, game.next(state, {player: move, "random": chance}), choose) for chance in chances
-    ]
+    values = [expected(name, game.next(state, {player: move, "random": chance}), choose) for chance in chances]
     return sum(values, Fraction(0)) / len(values)
 
 
@@ -121,9 +119,7 @@ def test_battleship_shows_hits_and_misses_and_no_ships() -> None:
 
 
 def test_battleship_is_won_when_all_ships_are_sunk() -> None:
-    cells = [
-        f"(sea {owner} {x} {y} b)" for owner in ("red", "blue") for x in range(1, 6) for y in range(1, 6)
-    ]
+    cells = [f"(sea {owner} {x} {y} b)" for owner in ("red", "blue") for x in range(1, 6) for y in range(1, 6)]
     last = [
         cell.replace(" b)", " ship)") if cell.startswith(("(sea red 1 1 ", "(sea blue 2 2 ")) else cell
         for cell in cells

@@ -46,9 +46,7 @@ def test_the_header_names_title_players_and_rules(name: str) -> None:
     assert lines[1].startswith(("; Players: ", "; Player: "))
     assert all(player in lines[1] for player in players)
     assert len(" ".join(comment[2:])) > 100
-    assert max(map(len, lines)) <= 110 or any(
-        line.startswith(";@ symbols") for line in lines if len(line) > 110
-    )
+    assert max(map(len, lines)) <= 110 or any(line.startswith(";@ symbols") for line in lines if len(line) > 110)
 
 
 @pytest.mark.parametrize("name", library.names())

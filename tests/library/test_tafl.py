@@ -10,9 +10,7 @@ from tests.library.play import State, after, facts, holds, moves, reference, res
 SIZES = {"hnefatafl-5x5": 5, "hnefatafl-9x9": 9, "tablut": 9, "brandubh": 7}
 
 
-def board(
-    name: str = "hnefatafl", control: str = "attacker", turn: int = 10, **pieces: list[tuple[int, int]]
-) -> State:
+def board(name: str = "hnefatafl", control: str = "attacker", turn: int = 10, **pieces: list[tuple[int, int]]) -> State:
     """A state of a tafl game with these pieces on the board."""
     size = SIZES.get(name, 13)
     held = {square: piece for piece, squares in pieces.items() for square in squares}
@@ -49,9 +47,7 @@ def content(state: State, row: int, column: int) -> str:
         ("brandubh", 8, 4),
     ],
 )
-def test_the_layout_has_twice_as_many_attackers_as_defenders_and_is_symmetric(
-    name, attackers, defenders
-) -> None:
+def test_the_layout_has_twice_as_many_attackers_as_defenders_and_is_symmetric(name, attackers, defenders) -> None:
     state = reference(name).initial()
     size = SIZES.get(name, 13)
     cells = {(int(str(f.args[0])), int(str(f.args[1]))): str(f.args[2]) for f in state if f.name == "cell"}
@@ -67,9 +63,7 @@ def test_the_layout_has_twice_as_many_attackers_as_defenders_and_is_symmetric(
 
 def test_pieces_move_like_rooks_until_something_is_in_the_way() -> None:
     state = board(attacker=[(3, 3), (3, 6)], king=[(9, 9)])
-    found = [
-        move for move in moves(reference("hnefatafl"), state, "attacker") if move.startswith("(move 3 3 ")
-    ]
+    found = [move for move in moves(reference("hnefatafl"), state, "attacker") if move.startswith("(move 3 3 ")]
     ends = [(3, c) for c in (1, 2, 4, 5)] + [(r, 3) for r in range(1, 14) if r != 3]
     assert found == sorted(f"(move 3 3 {r} {c})" for r, c in ends)
     assert moves(reference("hnefatafl"), state, "defender") == ["noop"]
@@ -116,9 +110,7 @@ def test_one_move_captures_on_several_sides() -> None:
 
 
 def test_who_moves_in_between_is_safe() -> None:
-    state = play(
-        board(control="defender", attacker=[(4, 4), (4, 6)], defender=[(8, 5)], king=[(9, 9)]), "8 5 4 5"
-    )
+    state = play(board(control="defender", attacker=[(4, 4), (4, 6)], defender=[(8, 5)], king=[(9, 9)]), "8 5 4 5")
     assert content(state, 4, 5) == "defender"
     state = play(
         board(control="defender", attacker=[(4, 4), (4, 6), (1, 1)], defender=[(9, 9)], king=[(8, 5)]),
@@ -189,17 +181,11 @@ def test_an_edge_square_frees_the_king() -> None:
 
 def test_in_brandubh_the_king_needs_a_corner_and_corners_are_hostile_and_his_alone() -> None:
     game = reference("brandubh")
-    edge = play(
-        board("brandubh", control="defender", attacker=[(6, 6)], king=[(3, 6)]), "3 6 3 7", "brandubh"
-    )
+    edge = play(board("brandubh", control="defender", attacker=[(6, 6)], king=[(3, 6)]), "3 6 3 7", "brandubh")
     assert not game.terminal(edge)
-    corner = play(
-        board("brandubh", control="defender", attacker=[(6, 6)], king=[(3, 7)]), "3 7 1 7", "brandubh"
-    )
+    corner = play(board("brandubh", control="defender", attacker=[(6, 6)], king=[(3, 7)]), "3 7 1 7", "brandubh")
     assert result(game, corner) == [0, 100]
-    assert "(move 1 3 1 1)" not in moves(
-        game, board("brandubh", attacker=[(1, 3)], king=[(4, 4)]), "attacker"
-    )
+    assert "(move 1 3 1 1)" not in moves(game, board("brandubh", attacker=[(1, 3)], king=[(4, 4)]), "attacker")
     held = board("brandubh", attacker=[(4, 3)], defender=[(1, 2)], king=[(4, 4)])
     assert content(play(held, "4 3 1 3", "brandubh"), 1, 2) == "b"
 
@@ -267,9 +253,7 @@ def test_variant_5_only_kills_the_king_wherever_he_is() -> None:
     name = "hnefatafl-king-only-killed"
     state = play(board(attacker=[(4, 6), (9, 4)], defender=[(2, 2)], king=[(4, 5)]), "9 4 4 4", name)
     assert content(state, 4, 5) == "king"
-    state = play(
-        board(attacker=[(4, 6), (9, 4), (3, 5), (5, 5)], defender=[(2, 2)], king=[(4, 5)]), "9 4 4 4", name
-    )
+    state = play(board(attacker=[(4, 6), (9, 4), (3, 5), (5, 5)], defender=[(2, 2)], king=[(4, 5)]), "9 4 4 4", name)
     assert content(state, 4, 5) == "b"
     state = play(board(attacker=[(4, 1), (4, 6)], defender=[(4, 5)], king=[(9, 9)]), "4 1 4 4", name)
     assert content(state, 4, 5) == "b"
@@ -280,9 +264,7 @@ def test_variant_6_only_captures_the_king() -> None:
     state = play(board(attacker=[(4, 6), (9, 4)], defender=[(2, 2)], king=[(4, 5)]), "9 4 4 4", name)
     assert content(state, 4, 5) == "b"
     ring = [(6, 7), (8, 7), (7, 6), (1, 8)]
-    assert (
-        content(play(board(attacker=ring, king=[(7, 7)], defender=[(2, 2)]), "1 8 7 8", name), 7, 7) == "king"
-    )
+    assert content(play(board(attacker=ring, king=[(7, 7)], defender=[(2, 2)]), "1 8 7 8", name), 7, 7) == "king"
 
 
 def test_variant_7_keeps_the_king_where_he_is() -> None:
@@ -326,9 +308,7 @@ def test_variant_10_does_not_capture_with_a_square_that_the_piece_has_left() -> 
     name = "hnefatafl-leaps"
     state = play(board(attacker=[(4, 4)], defender=[(4, 5)], king=[(9, 9)]), "4 4 4 6", name)
     assert content(state, 4, 5) == "defender"
-    captured = play(
-        board(control="defender", attacker=[(7, 8)], defender=[(2, 2)], king=[(7, 7)]), "7 7 7 9", name
-    )
+    captured = play(board(control="defender", attacker=[(7, 8)], defender=[(2, 2)], king=[(7, 7)]), "7 7 7 9", name)
     assert content(captured, 7, 8) == "b"  # between the king and the throne that he left
 
 

@@ -74,9 +74,7 @@ class Reference:
     def _role(self, role: str) -> Value:
         return next(r for (r,) in self.facts.find(("role", 1), (None,)) if str(term(r)) == role)
 
-    def _ask(
-        self, state: frozenset[Term], joint: Mapping[str, Term], name: str, *args: Value | None
-    ) -> set[Pattern]:
+    def _ask(self, state: frozenset[Term], joint: Mapping[str, Term], name: str, *args: Value | None) -> set[Pattern]:
         if self._moment is None or self._moment.state != state:
             self._moment = _Moment(state)
         self._moment.play({self._role(role): inner(move, {}) for role, move in joint.items()})
@@ -282,9 +280,7 @@ class _Plan:
         needed = {v for arg in rule.head for v in variables(arg)}
         for literal, bound_before in reversed(order):
             drop = [v for v in range(rule.width) if v not in needed]
-            unknown = [
-                (i, arg) for i, arg in enumerate(literal.args) if not set(variables(arg)) <= bound_before
-            ]
+            unknown = [(i, arg) for i, arg in enumerate(literal.args) if not set(variables(arg)) <= bound_before]
             self.steps.append((literal, unknown, drop))
             needed |= literal.variables()
         self.steps.reverse()
@@ -300,9 +296,7 @@ class _Plan:
             if not rows:
                 return set()
         answers = {tuple(fill(arg, row) for arg in self.rule.head) for row in rows}
-        assert all(None not in answer for answer in answers), (
-            f"{self.rule.source.place}: unsafe: {self.rule.source}"
-        )
+        assert all(None not in answer for answer in answers), f"{self.rule.source.place}: unsafe: {self.rule.source}"
         return answers
 
 

@@ -312,9 +312,7 @@ class Tree:
         self._clear()
 
     def _clear(self) -> None:
-        self.search.nodes = self.search.edges = self.search.iterations = self.search.calls = (
-            self.search.full
-        ) = 0
+        self.search.nodes = self.search.edges = self.search.iterations = self.search.calls = self.search.full = 0
         table = self.bridge.table
         self._nodes = bytearray(Node.size * 256)
         # The edges of the root always fit, so that every iteration counts for one of them.

@@ -23,9 +23,7 @@ FINAL = ("visits", "value")
 
 
 @kernel
-def ucb1(
-    node: Node, edges: view[Edge], role: i64, parameters: view[f64], memory: view[u8], rng: Stream
-) -> i64:
+def ucb1(node: Node, edges: view[Edge], role: i64, parameters: view[f64], memory: view[u8], rng: Stream) -> i64:
     """Choose the best upper confidence bound, ties at random; parameters: c, what untried moves count as."""
     c = parameters[0]
     untried = parameters[1]

@@ -53,9 +53,7 @@ def series(
     scores = [Score([0.0] * roles, [0] * roles) for _ in agents]
     for number in range(matches):
         seats = [(role + number) % roles for role in range(roles)]
-        match = play(
-            game, [agents[seat] for seat in seats], seed=seed + number, seconds=seconds, iterations=iterations
-        )
+        match = play(game, [agents[seat] for seat in seats], seed=seed + number, seconds=seconds, iterations=iterations)
         for role, seat in enumerate(seats):
             scores[seat].add(role, match.utilities[role])
         yield match, scores

@@ -81,9 +81,7 @@ class Budget:
             self,
             *(parent._line if parent is not None else ()),
         )  # this budget and its ancestors
-        self._lock: Lock = (
-            parent._lock if parent is not None else Lock()
-        )  # one per tree: threads share budgets
+        self._lock: Lock = parent._lock if parent is not None else Lock()  # one per tree: threads share budgets
 
     @property
     def seconds_left(self) -> float | None:
@@ -102,11 +100,7 @@ class Budget:
     def forward_calls_left(self) -> int | None:
         """Forward-model calls left here and in every ancestor; None if unlimited."""
         return min(
-            (
-                b.limit.forward_calls - b._forward_calls
-                for b in self._line
-                if b.limit.forward_calls is not None
-            ),
+            (b.limit.forward_calls - b._forward_calls for b in self._line if b.limit.forward_calls is not None),
             default=None,
         )
 

@@ -13,8 +13,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ludarium.core import GameError, Rng
+from ludarium.gdl.proof import engine_fact
 from ludarium.gdl.reader import parse_term
 from ludarium.gdl.syntax import Term
+from ludarium.kernel import KernelState
 
 if TYPE_CHECKING:
     from ludarium.gdl.game import GdlGame
@@ -55,7 +57,7 @@ class Candidate:
 
 def visited(game: GdlGame, *, plies: int = _PLIES, seed: int = 1) -> list[int]:
     """The facts of the states of some random playouts, a bit per fact."""
-    states = []
+    states: list[int] = []
     width = 8 * -(-len(game.network.facts) // 64)
     number = 0
     while len(states) < plies:
@@ -64,6 +66,7 @@ def visited(game: GdlGame, *, plies: int = _PLIES, seed: int = 1) -> list[int]:
         number += 1
         try:
             while True:
+                assert isinstance(state, KernelState)
                 states.append(int.from_bytes(state.block[:width], "little"))
                 if state.over or len(states) >= plies:
                     break
@@ -77,35 +80,35 @@ def relations(facts: Sequence[str]) -> dict[tuple[str, int], list[tuple[int, Key
     """The facts by relation and arity, each as its number and its arguments; those that the engine adds are left out."""
     found: dict[tuple[str, int], list[tuple[int, Key]]] = defaultdict(list)
     for number, text in enumerate(facts):
-        if text[0] != " " and text[:2] != "( ":
+        if not engine_fact(text):
             term = parse_term(text)
             assert isinstance(term, Term)
             found[term.name, term.arity].append((number, tuple(map(str, term.args or ()))))
     return found
 
 
-def candidates(facts: Sequence[str], states: Sequence[int]) -> list[Candidate]:
-    """All sets that the states do not refute, largest first."""
+def candidates(facts: Sequence[str], states: Sequence[int], *, whole: bool = False) -> list[Candidate]:
+    """All sets that the states do not refute, largest first; or only those of all facts of some relations."""
     found: dict[frozenset[int], Candidate] = {}
     nodes: dict[tuple[Key, ...], list[tuple[Shape, dict[Key, int]]]] = defaultdict(list)
     for (name, arity), members in relations(facts).items():
         held = _union(states) & sum(1 << number for number, _ in members)
-        for key in _keys(arity):
+        for key in [()] if whole else _keys(arity):
             shape = Shape(name, arity, key)
             groups: dict[Key, int] = defaultdict(int)
             for number, args in members:
                 groups[tuple(args[k] for k in key)] |= 1 << number
             good = {k: group for k, group in groups.items() if _exclusive(group, states)}
-            whole = len(good) == len(groups)
-            if whole and held:
+            regular = len(good) == len(groups)
+            if regular and held:
                 nodes[tuple(sorted(groups))].append((shape, groups))
             for k, group in good.items():
-                if whole or group & held:
-                    _note(found, (shape,), k, group, states, whole)
+                if regular or group & held:
+                    _note(found, (shape,), k, group, states, regular=regular)
     for same in nodes.values():
         for shapes, groups in _unions(same, states):
             for k, group in groups.items():
-                _note(found, shapes, k, group, states, True)
+                _note(found, shapes, k, group, states, regular=True)
     return sorted(found.values(), key=lambda c: (-len(c.facts), min(c.facts)))
 
 
@@ -116,12 +119,18 @@ def _keys(arity: int) -> Iterator[tuple[int, ...]]:
 
 
 def _note(
-    found: dict[frozenset[int], Candidate], shapes: tuple[Shape, ...], key: Key, group: int, states: Sequence[int], whole: bool
+    found: dict[frozenset[int], Candidate],
+    shapes: tuple[Shape, ...],
+    key: Key,
+    group: int,
+    states: Sequence[int],
+    *,
+    regular: bool,
 ) -> None:
     facts = frozenset(_bits(group))
     if len(facts) > 1 and facts not in found:
         covering = all(state & group for state in states)
-        found[facts] = Candidate(shapes, key, facts, covering, whole or covering)
+        found[facts] = Candidate(shapes, key, facts, covering, regular or covering)
 
 
 def _unions(
@@ -134,7 +143,9 @@ def _unions(
         shapes, rest = [shape], []
         for other, more in left:
             both = {k: group | more[k] for k, group in groups.items()}
-            fits = other.relation not in {s.relation for s in shapes} and all(_exclusive(g, states) for g in both.values())
+            fits = other.relation not in {s.relation for s in shapes} and all(
+                _exclusive(g, states) for g in both.values()
+            )
             if fits:
                 shapes.append(other)
                 groups = both

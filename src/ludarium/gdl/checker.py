@@ -106,9 +106,7 @@ def _keywords(rules: Sequence[Rule]) -> Iterator[Problem]:
         for literal in rule.body:
             name = literal.atom.name
             if name == "next" and head.name == "sees":
-                yield Problem(
-                    literal.place, "'next' as a condition of 'sees' is not in the definition", warning=True
-                )
+                yield Problem(literal.place, "'next' as a condition of 'sees' is not in the definition", warning=True)
             elif name in HEADS_ONLY:
                 yield Problem(literal.place, f"'{name}' cannot be a condition", HEADS_ONLY[name])
         for place, atom in _atoms(rule):
@@ -140,13 +138,9 @@ def _inner_keywords(place: Place, atom: Term) -> Iterator[Problem]:
         if isinstance(arg, Variable) or arg.args is None:
             continue
         if arg.name in ("not", "or", "distinct"):
-            yield Problem(
-                place, f"'{arg.name}' inside of '{atom.name}'", f"write ({arg.name} ... ({atom.name} ...))"
-            )
+            yield Problem(place, f"'{arg.name}' inside of '{atom.name}'", f"write ({arg.name} ... ({atom.name} ...))")
         elif arg.name in ("true", "next", "init", "legal", "goal"):
-            yield Problem(
-                place, f"the keyword '{arg.name}' means nothing inside of '{atom.name}'", warning=True
-            )
+            yield Problem(place, f"the keyword '{arg.name}' means nothing inside of '{atom.name}'", warning=True)
         yield from _inner_keywords(place, arg)
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
-from ludarium.gdl import hidden, net, view
+from ludarium.gdl import hidden, net, plain, view
 from ludarium.gdl.batch import Batch, make
-from ludarium.gdl.ground import GroundingTooLarge, ground
-from ludarium.gdl.history import extract
+from ludarium.gdl.ground import Ground, GroundingTooLarge, ground
+from ludarium.gdl.history import History, extract
 from ludarium.gdl.joins import JoinGame, load_rules
 from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, SEEN, STACK, lay_out
 from ludarium.gdl.listing import listing
@@ -24,6 +24,7 @@ from ludarium.gdl.syntax import Rule, Term
 from ludarium.kernel import Kernel, KernelState, TableGame
 
 _PATIENCE = 8.0  # seconds of processor time; what takes longer to ground is better not grounded
+_MOST = 3_000_000  # rules, where there is no other way
 _SHOWN = 400  # characters of a state that are worth reading in an error message
 
 
@@ -37,7 +38,7 @@ def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame | JoinGa
     try:
         return GdlGame(called, rules, text=source.text, chance=chance)
     except GroundingTooLarge:
-        return load_rules(called, prepared(rules), chance=chance)
+        return load_rules(called, prepared(rules), text=source.text, chance=chance)
 
 
 class GdlGame(TableGame):
@@ -56,9 +57,7 @@ class GdlGame(TableGame):
         self.rules = text or "\n".join(map(str, clauses))
         self.view = view.view(text, clauses[0].place.file) if clauses else None
         ready = [rule for rule in prepared(clauses) if trust or rule.head.name not in ("base", "input")]
-        plain, self.history = extract(ready)
-        possible = self.history.possible if self.history else ()
-        grounded = ground(plain, possible=possible, seconds=_PATIENCE)
+        grounded, self.history = _grounded(ready)
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
@@ -69,7 +68,13 @@ class GdlGame(TableGame):
         self.max_observation = self.state_size
         self._declared: dict[str, frozenset[str] | None] = {}
         self._codes = {text: code for code, text in enumerate(self.layout.codes)}
-        self.traits = Traits(deterministic=luck < 0, perfect_information=not grounded.names["sees"])
+        self.traits = Traits(
+            turn_taking=plain.takes_turns(self.network, self.seats),
+            deterministic=luck < 0,
+            perfect_information=not grounded.names["sees"],
+            constant_sum=plain.adds_up(self.network, self.seats),
+            max_plies=plain.counts_plies(self.network),
+        )
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table."""
@@ -111,9 +116,7 @@ class GdlGame(TableGame):
             self._declared[relation] = found
         return self._declared[relation]
 
-    def playouts(
-        self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40
-    ) -> tuple[tuple[float, ...], int]:
+    def playouts(self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40) -> tuple[tuple[float, ...], int]:
         """Play random games from a state, 64 at once: what they were worth to each role on average, and all plies."""
         assert isinstance(state, GdlState)
         if self.history is not None:
@@ -127,9 +130,7 @@ class GdlGame(TableGame):
     def _batch(self) -> Batch:
         return make(self.network, self.layout)
 
-    def _one_by_one(
-        self, state: GdlState, count: int, rng: Rng, limit: int
-    ) -> tuple[tuple[float, ...], int]:
+    def _one_by_one(self, state: GdlState, count: int, rng: Rng, limit: int) -> tuple[tuple[float, ...], int]:
         """Lanes share no memory of positions, so a game that has one plays its playouts one after the other."""
         totals, values, plies = [0.0] * len(self.roles), array("d", bytes(8 * len(self.roles))), 0
         for _ in range(count):
@@ -142,6 +143,14 @@ class GdlGame(TableGame):
     def listing(self) -> str:
         """Write what the rules became, in the syntax of Python."""
         return listing(self)
+
+
+def _grounded(rules: Sequence[Rule]) -> tuple[Ground, History | None]:
+    """Ground the rules; those about positions of the past cannot be played in another way, so they get all it takes."""
+    rest, history = extract(rules)
+    if history is None:
+        return ground(rest, seconds=_PATIENCE), None
+    return ground(rest, possible=history.possible, max_rules=_MOST), history
 
 
 class GdlState(KernelState):

@@ -177,7 +177,9 @@ class _Observer(clingo.Observer):
             self.rules.append((head[0] if head else 0, tuple(body)))
         else:
             self.facts.update(head)
-        if len(self.rules) + len(self.facts) > self.max_rules or (self.deadline and time.process_time() > self.deadline):
+        if len(self.rules) + len(self.facts) > self.max_rules or (
+            self.deadline and time.process_time() > self.deadline
+        ):
             self.too_much = True
             raise GroundingTooLarge("")
 
@@ -205,7 +207,9 @@ def _run(
     except Exception as problem:
         if observer.too_much:
             where = _largest(control, text)
-            raise GroundingTooLarge(f"the rules have more than {max_rules} instances, most of them of {where}") from None
+            raise GroundingTooLarge(
+                f"the rules have more than {max_rules} instances, most of them of {where}"
+            ) from None
         raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
     result = Ground(rules=observer.rules, facts=observer.facts)
     reader = _Names(text.numbers.names)

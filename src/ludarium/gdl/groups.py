@@ -5,7 +5,7 @@ Groups come from shapes of facts and from playouts; then they are proved by indu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -67,28 +67,42 @@ class Groups:
 
 def find(game: GdlGame) -> Groups:
     """Find the groups of a game; a group within another one that is as sure is left out."""
-    net = game.network
-    found = candidates(net.facts, visited(game))
-    return prove(net, found)
+    return prove(game.network, candidates(game.network.facts, visited(game)))
 
 
-def prove(net: Network, found: list[Candidate], *, work: int = WORK) -> Groups:
-    """Prove as much about candidates as can be proved; first of those that are of one kind everywhere."""
+def turns(game: GdlGame, *, work: int = WORK // 50) -> Sequence[Claim]:
+    """Prove what little is known about relations of which one fact holds at a time, like whose turn it is: that is quick."""
+    found = candidates(game.network.facts, visited(game), whole=True)
+    return prove(game.network, [each for each in found if each.covering], work=work).claims
+
+
+def prove(net: Network, found: Sequence[Candidate], *, work: int = WORK) -> Groups:
+    """Prove as much about candidates as can be proved, those first that are likely to hold and that need little else."""
     induction = Induction(net, work)
     if net.size > MAX_GATES:
         induction.failed = {claim: TOO_LARGE for each in found for claim in _claims(each)}
-    for certain in (True, False):
+        found_here: Sequence[Candidate] = ()
+    else:
+        found_here = found
+    for tier in range(3):
+        tried = [each for each in found_here if _tier(each) <= tier]
+        induction.forget(claim for each in tried for claim in _claims(each))
         for _ in range(_ROUNDS):
-            left = [each for each in found if _claims(each)[0] not in induction.failed]
-            claims = [claim for each in maximal(left) if each.regular or not certain for claim in _claims(each)]
-            if all(claim in induction.proved or claim in induction.failed for claim in claims):
+            left = maximal(each for each in tried if _claims(each)[0] not in induction.failed)
+            claims = [claim for each in left for claim in _claims(each)]
+            if not induction.prove(claims, work // (1 if tier == 1 else 10)):
                 break
-            induction.prove(claims, work if certain else work // 10)
     proved = set(induction.proved)
     sure = maximal(each for each in found if _claims(each)[0] in proved)
     rest = maximal(each for each in found if _claims(each)[0] not in proved)
-    groups = [_group(net, each, induction) for each in [*sure, *rest]]
-    return Groups(tuple(groups), tuple(induction.proved))
+    rest = [each for each in rest if not any(each.facts <= other.facts for other in sure)]
+    return Groups(tuple(_group(net, each, induction) for each in [*sure, *rest]), tuple(induction.proved))
+
+
+def _tier(each: Candidate) -> int:
+    if each.covering and not each.key:
+        return 0
+    return 1 if each.regular else 2
 
 
 def maximal(found: Iterable[Candidate]) -> list[Candidate]:

@@ -7,11 +7,11 @@ annotation assistant", 2001).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ludarium.gdl.network import Network
-from ludarium.gdl.proof import DEEP, Legal, Solver, legal, make_moves
+from ludarium.gdl.proof import Solver, legal, make_moves
 
 UNDECIDED = "the search for a proof took too long"
 NOT_KEPT = "a turn may break it, as far as the groups that are proved tell"
@@ -25,18 +25,16 @@ class Claim:
     facts: tuple[int, ...]
     least: bool
 
-    def wrong(self, solver: Solver, literals: Sequence[int], depth: int) -> int:
-        """Make an atom for the contrary, about the literals that stand for the facts."""
-        atoms = [solver.literal(x, depth) for x in literals]
-        return solver.none(atoms) if self.least else solver.several(atoms)
-
     def wrong_now(self, solver: Solver) -> int:
         """Make an atom for the contrary in the state before the turn."""
-        return self.wrong(solver, [2 * fact for fact in self.facts], DEEP)
+        return self._wrong(solver, [solver.literal(2 * fact) for fact in self.facts])
 
-    def wrong_later(self, solver: Solver, depth: int = DEEP) -> int:
+    def wrong_later(self, solver: Solver) -> int:
         """Make an atom for the contrary in the state after the turn."""
-        return self.wrong(solver, [solver.net.next[fact] for fact in self.facts], depth)
+        return self._wrong(solver, [solver.later(2 * fact) for fact in self.facts])
+
+    def _wrong(self, solver: Solver, atoms: list[int]) -> int:
+        return solver.none(atoms) if self.least else solver.several(atoms)
 
 
 @dataclass
@@ -47,76 +45,78 @@ class Induction:
     work: int
     """What may be spent on proofs, in conflicts times gates."""
 
-    proved: list[Claim] = field(default_factory=list)
+    proved: dict[Claim, None] = field(default_factory=dict)
+    """In the order of their proofs."""
+
     failed: dict[Claim, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self._can: Legal = legal(self.net)
-
-    def prove(self, claims: Iterable[Claim], work: int) -> None:
-        """Prove as many claims as possible, besides what is proved already."""
-        alive = []
-        for claim in claims:
+    def prove(self, claims: Iterable[Claim], work: int) -> bool:
+        """Prove as many claims as possible, besides what is proved already; whether there was anything to try."""
+        tried = [claim for claim in claims if claim not in self.proved and claim not in self.failed]
+        for claim in tried:
             held = sum(self.net.initial[fact] for fact in claim.facts)
-            if claim in self.proved or claim in self.failed:
-                continue
-            if held >= 1 if claim.least else held <= 1:
-                alive.append(claim)
-            else:
+            if not (held if claim.least else held <= 1):
                 self.failed[claim] = NOT_AT_FIRST
-        self._drop(alive, min(work, self.work))
-        self.proved += alive
-
-    def _drop(self, alive: list[Claim], work: int) -> None:
-        """Drop claims until those that are left are proved: first as many at a time as a turn breaks, then one by one."""
-        step = _Step(self.net, self._can, self.proved, alive)
-        while alive:
-            answer, broken = step.ask(alive, alive, min(work // 4, work - step.solver.work))
-            if answer is False:
-                break
-            if answer is None:
-                self._drop_singly(step, alive, work)
-                break
-            self._fail(alive, broken, NOT_KEPT)
+        step = _Step(self.net, self.proved, [claim for claim in tried if claim not in self.failed])
+        step.drop(min(work, self.work))
         self.work -= step.solver.work
+        self.failed |= {step.claims[k]: reason for k, reason in step.failed.items()}
+        self.proved |= dict.fromkeys(step.claims[k] for k in sorted(step.alive))
+        return bool(tried)
 
-    def _drop_singly(self, step: _Step, alive: list[Claim], work: int) -> None:
-        settled = 0
-        while settled < len(alive):
-            claim = alive.pop(0)
-            alive.append(claim)
-            answer, broken = step.ask(alive, [claim], min(work // 10, work - step.solver.work))
-            settled += 1
-            if answer is not False:  # it may have helped others, so all are tried again
-                self._fail(alive, broken if answer else [claim], NOT_KEPT if answer else UNDECIDED)
-                settled = 0
-
-    def _fail(self, alive: list[Claim], claims: Iterable[Claim], reason: str) -> None:
+    def forget(self, claims: Iterable[Claim]) -> None:
+        """Give claims that failed another chance, now that more is proved."""
         for claim in claims:
-            if claim in alive:
-                alive.remove(claim)
-                self.failed[claim] = reason
+            self.failed.pop(claim, None)
 
 
 class _Step:
-    """One turn, from a state in which some claims hold."""
+    """One turn, from a state in which some claims hold; claims are numbered."""
 
-    def __init__(self, net: Network, can: Legal, proved: Iterable[Claim], claims: Iterable[Claim]) -> None:
-        self.solver = solver = Solver(net)
-        make_moves(solver, can)
+    def __init__(self, net: Network, proved: Iterable[Claim], claims: Sequence[Claim]) -> None:
+        self.claims, self.solver = claims, Solver(net)
+        self.alive = set(range(len(claims)))
+        self.failed: dict[int, str] = {}
+        if not claims:
+            return
+        solver = self.solver
+        make_moves(solver, legal(net))
         for claim in proved:
             solver.rule(None, [claim.wrong_now(solver)])
-        self.on = {claim: solver.free() for claim in claims}
-        self.later = {claim: claim.wrong_later(solver) for claim in claims}
-        self.asked = {claim: solver.free() for claim in claims}
+        self.later = [claim.wrong_later(solver) for claim in claims]
+        self.numbers = {atom: k for k, atom in enumerate(self.later)}
+        self.on = [solver.free() for _ in claims]
+        self.asked = [solver.free() for _ in claims]
         self.broken = solver.new()
-        for claim, switch in self.on.items():
-            solver.rule(None, [switch, claim.wrong_now(solver)])
-            solver.rule(self.broken, [self.asked[claim], self.later[claim]])
+        for k, claim in enumerate(claims):
+            solver.rule(None, [self.on[k], claim.wrong_now(solver)])
+            solver.rule(self.broken, [self.asked[k], self.later[k]])
 
-    def ask(self, alive: Collection[Claim], asked: Collection[Claim], work: int) -> tuple[bool | None, list[Claim]]:
+    def drop(self, work: int) -> None:
+        """Drop claims until those that are left are proved: first as many at a time as a turn breaks, then one by one."""
+        while self.alive:
+            answer, broken = self._ask(self.alive, min(work // 4, work - self.solver.work))
+            if answer is False:
+                return
+            if answer is None:
+                break
+            self._fail(broken, NOT_KEPT)
+        waiting = sorted(self.alive)
+        while waiting:
+            k = waiting.pop()
+            if k in self.alive:
+                answer, broken = self._ask({k}, min(work // 10, work - self.solver.work))
+                if answer is not False:
+                    self._fail(broken if answer else {k}, NOT_KEPT if answer else UNDECIDED)
+                    waiting = sorted(self.alive)  # it may have helped others, so all are tried again
+
+    def _ask(self, asked: set[int], work: int) -> tuple[bool | None, set[int]]:
         """Whether a turn can break one of the claims asked about, all alive ones holding before, and which it breaks."""
-        assumed = [x if claim in alive else -x for claim, x in self.on.items()]
-        assumed += [x if claim in asked else -x for claim, x in self.asked.items()]
-        answer, held = self.solver.ask([*assumed, self.broken], work=work, watched=list(self.later.values()))
-        return answer, [claim for claim, wrong in self.later.items() if wrong in held]
+        assumed = [x if k in self.alive else -x for k, x in enumerate(self.on)]
+        assumed += [x if k in asked else -x for k, x in enumerate(self.asked)]
+        answer, held = self.solver.ask([*assumed, self.broken], work=work, watched=self.later)
+        return answer, {self.numbers[x] for x in held} & self.alive
+
+    def _fail(self, claims: set[int], reason: str) -> None:
+        self.alive -= claims
+        self.failed |= dict.fromkeys(claims, reason)

@@ -155,9 +155,7 @@ class _Parser:
         if self._text != "(":
             return node
         if word[0] == "?":
-            raise _Wrong(
-                at, f"a name is expected before '(', not the variable {text}", "start it with a small letter"
-            )
+            raise _Wrong(at, f"a name is expected before '(', not the variable {text}", "start it with a small letter")
         opened = self._at
         self._advance()
         self._enter(opened)

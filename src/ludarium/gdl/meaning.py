@@ -16,9 +16,7 @@ MAX_REPEATED = 2_000_000
 """Spelling out the `or`s of a whole file may repeat this many conditions."""
 
 _CONNECTIVES = frozenset(
-    "".join(letters)
-    for word in ("not", "or", "and")
-    for letters in product(*zip(word, word.upper(), strict=True))
+    "".join(letters) for word in ("not", "or", "and") for letters in product(*zip(word, word.upper(), strict=True))
 )  # in any case, since almost every condition is compared with them
 
 _SIMPLER = "give each 'or' a relation of its own, with one rule per alternative"
@@ -134,9 +132,7 @@ class _Meaning:
             raise _Wrong(node.at, "there is nothing in these parentheses", "write (name argument ...)")
         first = value[0]
         if not isinstance(first.value, str):
-            raise _Wrong(
-                first.at, "a name is expected after '(', not another '('", "write (name argument ...)"
-            )
+            raise _Wrong(first.at, "a name is expected after '(', not another '('", "write (name argument ...)")
         name = self._words.get(first.value) or self._word(first.value, first.at)
         if isinstance(name, Variable):
             raise _Wrong(first.at, f"a name is expected after '(', not the variable {name}")

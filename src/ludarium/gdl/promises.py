@@ -1,181 +1,206 @@
-"""What a game promises (`Traits`), by proof: first by looking at the network, then, if it is small, by asking the solver.
+"""What a game promises (`Traits`), by proof: first what is plain, then, if the network is small, by asking the solver.
 
 A promise that is not proved is not made. Nothing here depends on the time that it takes, so a game always promises the same.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations, product
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property
+from itertools import combinations, islice, product
 
+from ludarium.core import Traits
+from ludarium.gdl import plain
 from ludarium.gdl.induction import Claim
 from ludarium.gdl.network import FALSE, TRUE, Network
-from ludarium.gdl.proof import Solver, legal
+from ludarium.gdl.proof import Solver, legal, make_moves
 
-_DEPTH = 6  # how far below a literal it is looked for what follows from it
-_WIDE = 64  # alternatives that are looked at
-_SUMS = 5_000  # combinations of goals
-WORK = 5_000_000
+SMALL = 4_000
+"""Networks with more gates than this are not worth the time before a game can begin."""
+
+WORK = 3_000_000
 """What a question may take, in conflicts of the solver times gates."""
 
+_SUMS = 2_000  # combinations of goals
 
-# By looking at the network
 
-
-def takes_turns(net: Network, seats: Sequence[int]) -> bool:
-    """Whether it is plain that no two roles ever have a choice at once: each has one only if a fact of its own holds."""
-    needs = {role: _needs(net, role) for role in seats}
-    alone = _Alone(net)
-    return all(
-        any(alone(f, g) for f in needs[r] for g in needs[s])
-        for r, s in combinations([role for role in seats if len(_moves(net, role)) > 1], 2)
+def traits(net: Network, seats: Sequence[int], claims: Callable[[], Sequence[Claim]], *, small: int = SMALL) -> Traits:
+    """What is proved about the roles at some seats; `claims` hold in every state, and are asked for if they are needed."""
+    turns, total = plain.takes_turns(net, seats), plain.adds_up(net, seats)
+    plies = plain.counts_plies(net)
+    if net.size <= small:
+        proof = _Proof(net, seats, claims)
+        turns = turns or proof.takes_turns()
+        total = total or proof.adds_up()
+        plies = plies or proof.counts_plies()
+    chance = len(seats) < len(net.goals)
+    hidden = any(net.sees)
+    return Traits(
+        turn_taking=turns,
+        deterministic=not chance,
+        perfect_information=not hidden,
+        constant_sum=total,
+        max_plies=plies,
     )
 
 
-def counts_plies(net: Network) -> int | None:
-    """The length of the longest match, if there is a plain counter: a chain of facts, each followed by the next."""
-    ends = set(_alternatives(net, net.terminal))
-    bounds = []
-    for facts in _by_relation(net).values():
-        before = {fact: _sources(net, fact) for fact in facts}
-        begun = [fact for fact in facts if net.initial[fact]]
-        inside = {2 * fact for fact in facts}
-        if len(begun) != 1 or any(sources is None or not inside.issuperset(sources) for sources in before.values()):
-            continue
-        after: dict[int, list[int]] = defaultdict(list)
-        for fact, sources in before.items():
-            for x in sources or ():
-                after[x].append(fact)
-        here, plies = 2 * begun[0], 0
-        while here not in ends and len(after[here]) == 1 and plies < len(facts):
-            here = 2 * after[here][0]
-            plies += 1
-        if here in ends:
-            bounds.append(max(plies, 1))
-    return min(bounds, default=None)
+class _Proof:
+    """Questions about one game; what takes longer to find out about its states is only asked for when a proof fails without."""
 
+    def __init__(self, net: Network, seats: Sequence[int], claims: Callable[[], Sequence[Claim]]) -> None:
+        self.net, self.seats, self._more = net, seats, claims
+        self.claims: Sequence[Claim] = [Claim(tuple(facts), least=False) for facts in plain.exclusive(net)]
 
-def adds_up(net: Network, seats: Sequence[int]) -> bool:
-    """Whether it is plain that the goals of two roles always add up to the same: what is a gain for one is a loss for the other."""
-    if len(seats) != 2:
+    def takes_turns(self) -> bool:
+        """Whether no two roles can have a choice in one state that is not the end."""
+        for more in (False, True):
+            solver = Solver(self.net)
+            pairs = list(combinations(self._choices(solver), 2))
+            solver.rule(None, [solver.literal(self.net.terminal)])
+            if more:
+                self.claims = self._more()
+            else:
+                start = self._initial(solver)
+                if any(solver.ask([*start, *pair], work=WORK)[0] for pair in pairs):
+                    return False
+            _suppose(solver, self.claims)
+            if all(solver.ask(pair, work=WORK)[0] is False for pair in pairs):
+                return True
         return False
-    first, second = (dict(_values(net, role)) for role in seats)
-    totals = {a + b for a in first for b in second}
-    for total in totals:
-        paired = {total - a: x for a, x in first.items()}
-        if paired == second:
-            return True
-    return False
 
+    def _choices(self, solver: Solver) -> list[int]:
+        """An atom for each role that may have a choice: that it has one."""
+        moves: dict[int, list[int]] = {role: [] for role in self.seats}
+        for (role, _), conditions in legal(self.net).items():
+            if role in moves:
+                atom = solver.new()
+                solver.rule(atom, [solver.literal(x) for x in conditions])
+                moves[role].append(atom)
+        return [solver.several(atoms) for atoms in moves.values() if len(atoms) > 1]
 
-def _values(net: Network, role: int) -> Iterator[tuple[int, int]]:
-    return ((value, x) for value, x in net.goals[role] if x != FALSE)
+    def _initial(self, solver: Solver) -> list[int]:
+        facts = [(k, atom) for k, atom in solver.gates.items() if k < len(self.net.facts)]
+        return [atom if self.net.initial[k] else -atom for k, atom in facts]
 
+    def adds_up(self) -> bool:
+        """Whether the goals at the end, if each role has one, always have the same total.
 
-def _moves(net: Network, role: int) -> list[tuple[int, int]]:
-    """The guard and the gate of each move of a role."""
-    return [(group.guard, gate) for group in net.moves if group.role == role for gate in group.gates]
+        An end is a state like others, or better: the state after one that was not the end.
+        """
+        return len(self.seats) > 1 and (self._adds_up() or (not self._ended() and self._adds_up(after=True)))
 
-
-def _needs(net: Network, role: int) -> list[int]:
-    """The literals without which a role has no choice: all of its moves but one need them."""
-    counts: Counter[int] = Counter()
-    total = 0
-    for group in net.moves:
-        if group.role != role:
-            continue
-        total += len(group.gates)
-        if group.guard != TRUE:
-            for x in _follow(net, group.guard):
-                counts[x] += len(group.gates)
-        else:
-            for gate in group.gates:
-                counts.update(_follow(net, gate))
-    inputs = 2 * len(net.facts)
-    return [x for x, count in counts.items() if count >= total - 1 and x < inputs]
-
-
-def _follow(net: Network, x: int, depth: int = _DEPTH) -> frozenset[int]:
-    """Literals that hold whenever a literal holds, itself included."""
-    first = len(net.facts) + len(net.does)
-    if x < 2 * first or depth == 0:
-        return frozenset([x] if x >= 0 else [])
-    literals, least = net.inputs[(x >> 1) - first], net.threshold[(x >> 1) - first]
-    every = least == len(literals) and not x & 1 or least == 1 and bool(x & 1)
-    parts = [_follow(net, y ^ (x & 1), depth - 1) for y in literals if y >= 0]
-    if every:
-        return frozenset([x]).union(*parts)
-    if least not in (1, len(literals)) or len(literals) > _WIDE or len(parts) < len(literals) or not parts:
-        return frozenset([x])
-    return frozenset([x]).union(frozenset.intersection(*parts))
-
-
-class _Alone:
-    """Which literals of facts exclude each other in all states."""
-
-    def __init__(self, net: Network) -> None:
-        self.net = net
-        self.relations = _by_relation(net)
-        self.known: dict[frozenset[int], bool] = {}
-
-    def __call__(self, f: int, g: int) -> bool:
-        if f ^ 1 == g:
-            return True
-        if f & 1 or g & 1 or f == g:
+    def _adds_up(self, *, after: bool = False) -> bool:
+        solver = Solver(self.net)
+        place = solver.later if after else solver.literal
+        sums = self._sums(solver, place)
+        if sums is None:
             return False
-        same = [facts for facts in self.relations.values() if f >> 1 in facts or g >> 1 in facts]
-        both = frozenset(fact for facts in same for fact in facts)
-        return any(self._holds(facts) for facts in (both, frozenset({f >> 1, g >> 1})))
+        solver.rule(None, [-place(self.net.terminal)])
+        if after:
+            make_moves(solver, legal(self.net))
+            _suppose(solver, self.claims)
+        answer, total = solver.ask([], work=WORK, watched=list(sums.values()))
+        return bool(answer) and solver.ask([-x for x in total], work=WORK)[0] is False
 
-    def _holds(self, facts: frozenset[int]) -> bool:
-        if facts not in self.known:
-            self.known[facts] = len(facts) <= _WIDE and self._kept(facts)
-        return self.known[facts]
+    def _ended(self) -> bool:
+        """Whether the first state may be the end."""
+        solver = Solver(self.net)
+        end = solver.literal(self.net.terminal)
+        return solver.ask([*self._initial(solver), end], work=WORK)[0] is not False
 
-    def _kept(self, facts: frozenset[int]) -> bool:
-        """Whether never two of the facts hold: not at first, and no two come about unless two held before."""
-        net = self.net
-        if sum(net.initial[fact] for fact in facts) > 1 or any(_own(net.facts[fact]) for fact in facts):
-            return False
-        coming = {fact: _follow(net, net.next[fact]) for fact in facts if net.next[fact] != FALSE}
-        members = {2 * fact for fact in facts}
-        return all(
-            net.next[f] != net.next[g] and self._contrary(coming[f] | coming[g], members)
-            for f, g in combinations(sorted(coming), 2)
-        )
+    def _sums(self, solver: Solver, place: Callable[[int], int]) -> dict[int, int] | None:
+        """An atom for each total that goals can have, if they are not too many; every role has exactly one goal."""
+        goals = []
+        for role in self.seats:
+            values: dict[int, int] = {}
+            for value, x in self.net.goals[role]:
+                if x != FALSE:
+                    solver.rule(values.setdefault(value, solver.new()), [place(x)])
+            solver.rule(None, [solver.none(values.values())])
+            solver.rule(None, [solver.several(values.values())])
+            goals.append(values)
+        sums: dict[int, int] = {}
+        combined = list(islice(product(*(values.items() for values in goals)), _SUMS + 1))
+        for each in combined:
+            total = sum(value for value, _ in each)
+            solver.rule(sums.setdefault(total, solver.new()), [atom for _, atom in each])
+        return sums if len(combined) <= _SUMS else None
 
-    def _contrary(self, literals: frozenset[int], members: set[int]) -> bool:
-        return len(literals & members) > 1 or any(x ^ 1 in literals for x in literals)
-
-
-def _own(text: str) -> bool:
-    """Whether a fact is one that the engine adds and sets itself."""
-    return text[0] == " " or text[:2] == "( "
-
-
-def _by_relation(net: Network) -> dict[str, list[int]]:
-    """The facts with one argument, or with none, by relation."""
-    found: dict[str, list[int]] = defaultdict(list)
-    for fact, text in enumerate(net.facts):
-        if text.count(" ") <= 1 and not _own(text):
-            found[text.partition(" ")[0]].append(fact)
-    return found
-
-
-def _sources(net: Network, fact: int) -> list[int] | None:
-    """The facts of which one must hold for another to come about, and each of which is enough; None if it is not that plain."""
-    found = list(_alternatives(net, net.next[fact]))
-    return found if all(0 <= x < 2 * len(net.facts) and not x & 1 for x in found) else None
+    def counts_plies(self) -> int | None:
+        """The length of the longest match by a counter: a group whose facts follow each other without a circle."""
+        exact = [x.facts for x in self.claims if x.least and Claim(x.facts, least=False) in self.claims]
+        found = (_Counter(self.net, facts).longest() for facts in exact)
+        return min((plies for plies in found if plies is not None), default=None)
 
 
-def _alternatives(net: Network, x: int) -> Iterator[int]:
-    """The literals each of which is enough for a literal to hold, and of which one must."""
-    first = len(net.facts) + len(net.does)
-    gate = (x >> 1) - first
-    if x >= 0 and gate >= 0 and not x & 1 and net.threshold[gate] == 1:
-        for y in net.inputs[gate]:
-            yield from _alternatives(net, y)
-    elif x != FALSE:
-        yield x
+class _Counter:
+    """Facts of which exactly one holds: which can follow on which."""
+
+    def __init__(self, net: Network, facts: Sequence[int]) -> None:
+        self.net, self.facts = net, set(facts)
+        self.ends = set(plain.alternatives(net, net.terminal))
+        self.lengths: dict[int, int | None] = {}
+
+    @cached_property
+    def after(self) -> dict[int, list[int]] | None:
+        """The facts that may hold after each; None if that is not plain."""
+        after: dict[int, list[int]] = {fact: [] for fact in self.facts}
+        for fact in sorted(self.facts):
+            before = self._before(self.net.next[fact], 8)
+            if before is None:
+                return None
+            for each in before:
+                if 2 * each not in self.ends:
+                    after[each].append(fact)
+        return after
+
+    def _before(self, x: int, depth: int) -> Collection[int] | None:
+        """Facts of the group one of which must hold now if a literal holds."""
+        first = len(self.net.facts) + len(self.net.does)
+        if x == FALSE:
+            return ()
+        if x == TRUE or depth == 0:
+            return None
+        if x < 2 * first:
+            return None if x & 1 or x >> 1 not in self.facts else (x >> 1,)
+        literals, least = self.net.inputs[(x >> 1) - first], self.net.threshold[(x >> 1) - first]
+        if least not in (1, len(literals)) or min(literals, default=-1) < 0:
+            return None
+        parts = [self._before(y ^ (x & 1), depth - 1) for y in literals]
+        known = [part for part in parts if part is not None]
+        if (least == len(literals)) != bool(x & 1):
+            return min(known, key=len, default=None)
+        return {fact for part in known for fact in part} if len(known) == len(parts) else None
+
+    def longest(self) -> int | None:
+        """The number of turns on the longest way, if there is no circle."""
+        begun = [fact for fact in self.facts if self.net.initial[fact]]
+        if self.after is None or len(begun) != 1:
+            return None
+        order: list[int] = []
+        state: dict[int, int] = {}
+        stack = [begun[0]]
+        while stack:
+            fact = stack[-1]
+            if state.get(fact) is None:
+                state[fact] = 1
+                fresh = [x for x in self.after[fact] if state.get(x) != 2]
+                if any(state.get(x) == 1 for x in fresh):
+                    return None
+                stack += fresh
+            else:
+                stack.pop()
+                if state[fact] == 1:
+                    state[fact] = 2
+                    order.append(fact)
+        plies: dict[int, int] = {}
+        for fact in order:
+            plies[fact] = max((1 + plies[x] for x in self.after[fact]), default=0)
+        return max(plies[begun[0]], 1)
+
+
+def _suppose(solver: Solver, claims: Iterable[Claim]) -> None:
+    """Let claims hold, if they are about facts that matter."""
+    for claim in claims:
+        if any(fact in solver.gates for fact in claim.facts):
+            solver.rule(None, [claim.wrong_now(solver)])

@@ -12,10 +12,11 @@ from typing import Any
 from ludarium.gdl.network import FALSE, TRUE, Network
 
 _EACH = 30  # what a question costs besides its conflicts, in conflicts
-DEEP = 1_000_000
-"""Deeper than any network."""
-
-_OPTIONS = ("--warn=none", "--configuration=crafty", "--sat-prepro=no")  # preprocessing and assumptions do not go together
+_OPTIONS = (
+    "--warn=none",
+    "--configuration=crafty",
+    "--sat-prepro=no",
+)  # preprocessing and assumptions do not go together
 
 
 class Solver:
@@ -27,17 +28,17 @@ class Solver:
         """Conflicts so far times gates."""
         self._rules: list[tuple[list[int], list[int], bool]] = []
         self._counts: list[tuple[int, int, list[int]]] = []
-        self._depth: dict[int, int] = {}
-        """The gates that matter, and how deep below each of them everything is said."""
-        self._last = net.size
+        self._now: dict[int, int] = {}
+        self._later: dict[int, int] = {}
+        self._last = 0
         self._control: Any = None
         self.true = self.new()
         self._rules.append(([self.true], [], False))
 
     @property
     def gates(self) -> Mapping[int, int]:
-        """The gates that the questions depend on."""
-        return self._depth
+        """The gates that the questions depend on, with their atoms."""
+        return self._now
 
     def new(self) -> int:
         """Make a new atom, which is false unless a rule derives it."""
@@ -66,54 +67,56 @@ class Solver:
         self.rule(atom, [-x for x in literals])
         return atom
 
-    def literal(self, x: int, depth: int = DEEP) -> int:
-        """Give the atom of a literal of the network, negative if the literal is.
-
-        What it depends on comes along down to a depth; what lies deeper is free, so that more is possible than in the game.
-        """
-        if x >= 0:
-            self._define(x >> 1, depth)
-        return self._atom(x)
-
-    def _atom(self, x: int) -> int:
+    def literal(self, x: int) -> int:
+        """Give the atom of a literal of the network, negative if the literal is; all that it depends on comes along."""
         if x < 0:
             return self.true if x == TRUE else -self.true
-        return -((x >> 1) + 1) if x & 1 else (x >> 1) + 1
+        self._define(x >> 1, self._now)
+        return -self._now[x >> 1] if x & 1 else self._now[x >> 1]
 
-    def _define(self, gate: int, depth: int) -> None:
-        inputs = len(self.net.facts) + len(self.net.does)
-        level = [gate]
-        while level and depth >= 0:
-            deeper = []
-            for gate in level:
-                before = self._depth.get(gate, -1)
-                if before >= depth:
-                    continue
-                self._depth[gate] = depth
-                if gate < inputs or depth == 0:
-                    continue
-                if before < 1:
-                    self._write(gate, self.net.inputs[gate - inputs], self.net.threshold[gate - inputs])
-                deeper += [x >> 1 for x in self.net.inputs[gate - inputs] if x >= 0]
-            level = deeper
-            depth -= 1
+    def later(self, x: int) -> int:
+        """Give the atom of a literal in the state after the turn; the moves made there are free."""
+        if x < 0:
+            return self.literal(x)
+        self._define(x >> 1, self._later)
+        return -self._later[x >> 1] if x & 1 else self._later[x >> 1]
 
-    def _write(self, gate: int, literals: Sequence[int], least: int) -> None:
-        body = list(map(self._atom, literals))
-        if least == len(body):
-            self.rule(gate + 1, body)
-        elif least == 1:
-            for x in body:
-                self.rule(gate + 1, [x])
-        else:
-            self._counts.append((gate + 1, least, body))
+    def _define(self, gate: int, atoms: dict[int, int]) -> None:
+        net, inputs = self.net, len(self.net.facts) + len(self.net.does)
+        if gate in atoms:
+            return
+        atoms[gate] = self._input(gate, atoms) if gate < inputs else self.new()
+        stack = [gate] if gate >= inputs else []
+        while stack:
+            gate = stack.pop()
+            literals, least = net.inputs[gate - inputs], net.threshold[gate - inputs]
+            body = []
+            for x in literals:
+                if x >= 0 and x >> 1 not in atoms:
+                    atoms[x >> 1] = self._input(x >> 1, atoms) if x >> 1 < inputs else self.new()
+                    if x >> 1 >= inputs:
+                        stack.append(x >> 1)
+                body.append(self.literal(x) if x < 0 else -atoms[x >> 1] if x & 1 else atoms[x >> 1])
+            if least == len(body):
+                self.rule(atoms[gate], body)
+            elif least == 1:
+                for x in body:
+                    self.rule(atoms[gate], [x])
+            else:
+                self._counts.append((atoms[gate], least, body))
+
+    def _input(self, gate: int, atoms: dict[int, int]) -> int:
+        """An atom for a fact or a move: free, but for a fact after the turn, which comes about by the rules."""
+        if atoms is self._now or gate >= len(self.net.facts) or engine_fact(self.net.facts[gate]):
+            return self.free()
+        return self.literal(self.net.next[gate])
 
     def ask(self, assumed: Sequence[int], *, work: int, watched: Sequence[int] = ()) -> tuple[bool | None, list[int]]:
         """Whether the assumed literals can hold together, and which of the watched ones hold in the answer.
 
         The answer is None if it takes more work than allowed.
         """
-        size = len(self._depth) + 1
+        size = len(self._now) + len(self._later) + 1
         if work < _EACH * size:
             return None, []
         if self._control is None:
@@ -131,9 +134,7 @@ class Solver:
         import clingo  # noqa: PLC0415  only games that are asked about need it
 
         control = clingo.Control(list(_OPTIONS), message_limit=0, logger=lambda *_: None)
-        inputs = len(self.net.facts) + len(self.net.does)
         with control.backend() as backend:
-            backend.add_rule([x + 1 for x, depth in self._depth.items() if x < inputs or not depth], [], choice=True)
             for head, body, choice in self._rules:
                 backend.add_rule(head, body, choice)
             for atom, least, literals in self._counts:
@@ -153,27 +154,21 @@ def legal(net: Network) -> Legal:
     }
 
 
-def make_moves(solver: Solver, can: Legal, *, everything: bool = True, depth: int = DEEP) -> None:
-    """Let every role make exactly one legal move, in a state that is not the end.
-
-    Without `everything`, only the moves that other conditions depend on are looked at, and making none of them will do:
-    more is possible then than in the game, so what is impossible is impossible there, too.
-    """
-    net, first = solver.net, len(solver.net.facts)
-    looked_at: set[int] = set()
+def make_moves(solver: Solver, can: Legal) -> None:
+    """Let every role make exactly one legal move, in a state that is not the end."""
+    net = solver.net
     made: dict[int, list[int]] = {role: [] for role, _ in net.does}
-    moves = range(first, first + len(net.does))
-    while fresh := sorted((set(moves) if everything else solver.gates.keys() & set(moves)) - looked_at):
-        looked_at.update(fresh)
-        for gate in fresh:
-            role, name = net.does[gate - first]
-            atom = solver.literal(2 * gate)
-            made[role].append(atom)
-            for x in can.get((role, name), (FALSE, FALSE)):
-                solver.rule(None, [atom, -solver.literal(x, depth)])
+    for place, (role, name) in enumerate(net.does):
+        atom = solver.literal(2 * (len(net.facts) + place))
+        made[role].append(atom)
+        for x in can.get((role, name), (FALSE, FALSE)):
+            solver.rule(None, [atom, -solver.literal(x)])
     for atoms in made.values():
-        if everything:
-            solver.rule(None, [solver.none(atoms)])
+        solver.rule(None, [solver.none(atoms)])
         solver.rule(None, [solver.several(atoms)])
-    if everything:
-        solver.rule(None, [solver.literal(net.terminal)])
+    solver.rule(None, [solver.literal(net.terminal)])
+
+
+def engine_fact(text: str) -> bool:
+    """Whether a fact is one that the engine adds and sets itself, whatever the rules say about it."""
+    return text[0] == " " or text[:2] == "( "

@@ -88,9 +88,7 @@ def load(path: Path) -> Source:
         before = data[: error.start].decode("utf-8-sig")
         place = Source(before, str(path)).place(len(before))
         hint = "save the file as UTF-8"
-        raise RulesError(
-            [Problem(place, f"the byte {data[error.start]:#04x} is not UTF-8 text", hint)]
-        ) from error
+        raise RulesError([Problem(place, f"the byte {data[error.start]:#04x} is not UTF-8 text", hint)]) from error
 
 
 def statements(source: Source) -> Iterator[Statement]:

@@ -64,9 +64,7 @@ def _binds(literal: Literal) -> bool:
 
 def _names(atom: Term, bound: set[Variable]) -> str:
     """List the variables that are not bound, for a message."""
-    return " and ".join(
-        dict.fromkeys(str(variable) for variable in atom.variables() if variable not in bound)
-    )
+    return " and ".join(dict.fromkeys(str(variable) for variable in atom.variables() if variable not in bound))
 
 
 def _dependent(dependencies: Dependencies) -> Iterator[Problem]:
@@ -80,9 +78,7 @@ def _dependent(dependencies: Dependencies) -> Iterator[Problem]:
                 chain = dependencies.path(relation, target)
                 through = [use.literal.atom.name for use in chain[:-1]]
                 via = f" through {', '.join(repr(name) for name in through)}" if through else ""
-                yield Problem(
-                    chain[0].literal.place, f"'{name}' depends on '{_keyword(target)}'{via}", reason
-                )
+                yield Problem(chain[0].literal.place, f"'{name}' depends on '{_keyword(target)}'{via}", reason)
                 break
 
 

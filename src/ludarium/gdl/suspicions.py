@@ -55,9 +55,7 @@ def _unused(dependencies: Dependencies) -> Iterator[Problem]:
             if f"true {fact}" not in used and "true/1" not in used:
                 yield Problem(place, f"{_shown(fact)} is made true, but nothing asks for it", warning=True)
         elif not keyword and name not in KEYWORDS and relation not in used:
-            hint = _near(
-                name, {_plain(use) for use in dependencies.uses if use not in dependencies.definitions}
-            )
+            hint = _near(name, {_plain(use) for use in dependencies.uses if use not in dependencies.definitions})
             yield Problem(place, f"the relation '{name}' is never used", hint, warning=True)
 
 
@@ -92,13 +90,8 @@ def _never_holding(rules: Sequence[Rule]) -> Iterator[Problem]:
             if misfit and literal.atom.name != "distinct":
                 label, known = misfit
                 always = "is always true" if literal.negative else "never holds"
-                hint = (
-                    _near(label.name, (other.name for other in known))
-                    or f"there may be {_some(map(str, known))}"
-                )
-                yield Problem(
-                    literal.place, f"{literal} {always}: {label} never comes there", hint, warning=True
-                )
+                hint = _near(label.name, (other.name for other in known)) or f"there may be {_some(map(str, known))}"
+                yield Problem(literal.place, f"{literal} {always}: {label} never comes there", hint, warning=True)
         for made, declared in (("init", "base"), ("next", "base"), ("legal", "input")):
             if rule.head.name == made and domains.fires(rule):
                 yield from _left_out(rule, Term(declared, rule.head.args), domains)
@@ -139,9 +132,7 @@ def _single_variables(rules: Sequence[Rule]) -> Iterator[Problem]:
     for rule in rules:
         statements.setdefault(rule.place, []).append(rule)
     for place, alternatives in statements.items():
-        atoms = {(place, alternatives[0].head)} | {
-            (x.place, x.atom) for rule in alternatives for x in rule.body
-        }
+        atoms = {(place, alternatives[0].head)} | {(x.place, x.atom) for rule in alternatives for x in rule.body}
         counts = Counter(variable.name for _, atom in atoms for variable in atom.variables())
         for name, count in counts.items():
             others = sorted(other for other in counts if not _numbered_alike(name, other))
@@ -174,9 +165,7 @@ def _single_names(rules: Sequence[Rule]) -> Iterator[Problem]:
         if count == 1 and len(name) > 4 and name.isalpha():
             near = get_close_matches(name, common, n=1, cutoff=SINGLE_LIKENESS)
             if near:
-                yield Problem(
-                    places[name], f"'{name}' occurs only once", f"did you mean '{near[0]}'?", warning=True
-                )
+                yield Problem(places[name], f"'{name}' occurs only once", f"did you mean '{near[0]}'?", warning=True)
 
 
 def _names(term: Term) -> Iterator[str]:

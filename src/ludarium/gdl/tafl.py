@@ -143,8 +143,7 @@ VARIANTS = (
         name="hnefatafl-king-only-captured",
         title="Hnefatafl, the king only captured (variant 6)",
         king_killed=False,
-        notes="In this variant the king cannot be killed, only captured: he is safe on the throne and "
-        "beside it.",
+        notes="In this variant the king cannot be killed, only captured: he is safe on the throne and beside it.",
     ),
     replace(
         HNEFATAFL,
@@ -167,8 +166,7 @@ VARIANTS = (
         title="Hnefatafl without moves and without history (variant 9)",
         pieces_move=False,
         repetition_loses=False,
-        notes="In this variant no piece may move and positions may repeat: all pass until the turns are "
-        "over.",
+        notes="In this variant no piece may move and positions may repeat: all pass until the turns are over.",
     ),
     replace(
         HNEFATAFL,

@@ -20,11 +20,7 @@ def header(game: Tafl) -> str:
     corners = game.exits == "corners"
     reserved = "the throne (the centre) and the corners are" if corners else "the throne (the centre) is"
     anvil = "the empty throne or a corner" if corners else "the empty throne"
-    stop = (
-        "may be passed when empty, but only the king may stop there"
-        if game.crossing
-        else "is the king's alone"
-    )
+    stop = "may be passed when empty, but only the king may stop there" if game.crossing else "is the king's alone"
     lines = f"""
 The defender has a king and {count["d"]} men, the attacker {count["a"]} men; the attacker begins.
 Pieces move like rooks; {reserved} restricted: the throne {stop}.
@@ -71,9 +67,7 @@ def _fill(words: Iterable[str], indent: str = "") -> str:
 
 
 def _board(game: Tafl) -> str:
-    still = (
-        not game.pieces_move and game.repetition_loses
-    )  # nothing asks who owns what and where the squares are
+    still = not game.pieces_move and game.repetition_loses  # nothing asks who owns what and where the squares are
     text = f"""
 (role attacker)
 (role defender)
@@ -221,9 +215,7 @@ def _effects(game: Tafl) -> str:
 def _captures(game: Tafl) -> str:
     if not game.pieces_move:
         return ""
-    leaver = (
-        " (not (departs ?r ?c))" if game.leaps else ""
-    )  # else nobody can move from one side of a piece to another
+    leaver = " (not (departs ?r ?c))" if game.leaps else ""  # else nobody can move from one side of a piece to another
     left = "(<= (hostile ?who ?r ?c) (role ?who) (reserved ?r ?c) (departs ?r ?c))\n" if game.leaps else ""
     hostile = f"""(<= (mine ?who ?r ?c) (owns ?who ?piece) (true (cell ?r ?c ?piece)))
 (<= (hostile ?who ?r ?c) (mine ?who ?r ?c){leaver})

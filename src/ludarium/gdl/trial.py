@@ -76,9 +76,7 @@ class GameWalk:
         joint = {}
         for role in self.state.movers:
             wanted = moves[role].lower()
-            joint[role] = next(
-                move for move in self.state.legal(role) if self.game.text(move).lower() == wanted
-            )
+            joint[role] = next(move for move in self.state.legal(role) if self.game.text(move).lower() == wanted)
         self.state = self.state.after(joint)
 
     def goals(self, role: int) -> list[int] | None:
@@ -153,9 +151,7 @@ def _playout(walk: Walk, random: Random, history: list[str]) -> Iterator[tuple[s
             yield from _goal_problems(name, values)
 
 
-def _outside(
-    relation: str, declared: frozenset[str] | None, found: list[str]
-) -> Iterator[tuple[str, str, str, str]]:
+def _outside(relation: str, declared: frozenset[str] | None, found: list[str]) -> Iterator[tuple[str, str, str, str]]:
     for text in sorted(set(found) - declared) if declared else ():
         yield relation, text, f"'{relation}' leaves out {text}, which comes up", "declare it, too"
 
@@ -183,7 +179,5 @@ def _goal_problems(name: str, values: Sequence[int]) -> Iterator[tuple[str, str,
 def _place(rules: Sequence[Rule], relation: str, role: str) -> Place:
     """Find the first rule about a relation and a role, or else about the relation."""
     about = [rule for rule in rules if rule.head.name == relation]
-    named = [
-        r for r in about if r.head.args and isinstance(r.head.args[0], Term) and str(r.head.args[0]) == role
-    ]
+    named = [r for r in about if r.head.args and isinstance(r.head.args[0], Term) and str(r.head.args[0]) == role]
     return next((rule.place for rule in [*named, *about]), NOWHERE)

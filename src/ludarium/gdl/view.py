@@ -54,9 +54,7 @@ def view(text: str, file: str = "<rules>") -> View | None:
         return None
     try:
         given = tomllib.loads("\n".join(lines.values()))
-        kinds = {
-            f.name: type(f.default) if isinstance(f.default, (str, bool)) else None for f in fields(View)
-        }
+        kinds = {f.name: type(f.default) if isinstance(f.default, (str, bool)) else None for f in fields(View)}
         for name, value in given.items():
             if name not in kinds:
                 raise ValueError(f"a view has no {name!r}, but {', '.join(kinds)}")
@@ -65,9 +63,7 @@ def view(text: str, file: str = "<rules>") -> View | None:
                 raise ValueError(f"{name!r} should be a {expected.__name__}, not {value!r}")
         _pattern(str(given.get("board", "")))
     except (ValueError, RulesError) as error:
-        raise RulesError(
-            [Problem(Place(file, min(lines), 1), f"the view description is wrong: {error}")]
-        ) from error
+        raise RulesError([Problem(Place(file, min(lines), 1), f"the view description is wrong: {error}")]) from error
     return View(**given)
 
 
@@ -103,13 +99,9 @@ def _pattern(text: str) -> Term | None:
     if not text.strip():
         return None
     term = parse_term(f"({text})")
-    names = (
-        [arg.name for arg in term.args or () if isinstance(arg, Variable)] if isinstance(term, Term) else []
-    )
+    names = [arg.name for arg in term.args or () if isinstance(arg, Variable)] if isinstance(term, Term) else []
     if not isinstance(term, Term) or not {"x", "y"} <= set(names) or len(names) < 3:
-        raise ValueError(
-            f'a board is a fact with ?x, ?y and a content, such as "cell ?x ?y ?piece", not {text!r}'
-        )
+        raise ValueError(f'a board is a fact with ?x, ?y and a content, such as "cell ?x ?y ?piece", not {text!r}')
     return term
 
 
@@ -136,9 +128,7 @@ def _draw(cells: Mapping[tuple[str, str], str], view: View, title: str) -> list[
     columns = _span(x for x, _ in cells)
     rows = _span(y for _, y in cells)
     symbols = {content: view.symbols.get(content, content) for content in cells.values()}
-    blanks = [
-        symbols[blank] for blank in _BLANKS if blank in symbols
-    ]  # if any, what is not told is no square
+    blanks = [symbols[blank] for blank in _BLANKS if blank in symbols]  # if any, what is not told is no square
 
     def drawn(x: str, y: str) -> str:
         if (x, y) not in cells:
@@ -183,9 +173,7 @@ def _beside(drawings: Sequence[Sequence[str]]) -> list[str]:
 
 def _listed(facts: Iterable[Term]) -> list[str]:
     """List facts without their outer parentheses, as many as are worth reading."""
-    texts = sorted(
-        str(fact).removeprefix("(").removesuffix(")") if fact.args else str(fact) for fact in facts
-    )
+    texts = sorted(str(fact).removeprefix("(").removesuffix(")") if fact.args else str(fact) for fact in facts)
     lines = [""]
     for shown, text in enumerate(texts):
         if shown and sum(map(len, lines)) + len(text) > _LISTED:

@@ -89,7 +89,9 @@ class Arithmetic:
         if not (self.check and kind is t.I64 and sign in "+-*"):
             return self.op(f"{code} {register(kind)} {a}, {b}")
         pair = self._call("{i64,i1}", f"llvm.s{code}.with.overflow.i64", f"i64 {a}", f"i64 {b}")
-        self.fail_if(self.op(f"extractvalue {{i64,i1}} {pair}, 1"), "OverflowError", node, "the result does not fit i64")
+        self.fail_if(
+            self.op(f"extractvalue {{i64,i1}} {pair}, 1"), "OverflowError", node, "the result does not fit i64"
+        )
         return self.op(f"extractvalue {{i64,i1}} {pair}, 0")
 
     def shift(self, node: ast.AST, sign: str, kind: t.Scalar, a: str, b: str) -> str:

@@ -42,7 +42,9 @@ class Program(ABC):
         """Refuse a kernel that is just being written out."""
         if kernel in self._open:
             chain = " -> ".join(k.name for k in [*self._open[self._open.index(kernel) :], kernel])
-            message = f"'{kernel.name}' leads back to itself ({chain}); kernels cannot recurse, keep a stack in an array"
+            message = (
+                f"'{kernel.name}' leads back to itself ({chain}); kernels cannot recurse, keep a stack in an array"
+            )
             raise self._open[-1].source.fault(node, message)
 
 
@@ -55,7 +57,9 @@ def signature(source: Source) -> tuple[list[tuple[str, Any]], Any]:
     params = []
     for arg in tree.args.args:
         if arg.annotation is None:
-            raise source.fault(arg, f"argument '{arg.arg}' of kernel '{tree.name}' has no type; write '{arg.arg}: i64', say")
+            raise source.fault(
+                arg, f"argument '{arg.arg}' of kernel '{tree.name}' has no type; write '{arg.arg}: i64', say"
+            )
         params.append((arg.arg, source.annotation(arg.annotation, t.Scalar, t.ViewType, type, t.FnType)))
     if tree.returns is None:
         raise source.fault(tree, f"kernel '{tree.name}' does not say what it returns; write '-> i64', or '-> None'")
@@ -89,7 +93,9 @@ class _Checker(Calls):
         written = self._written()
         used = self.stack + self.deepest
         if used > MOST_STACK:
-            raise self.fault(self.tree, f"local arrays take {used} bytes, more than {MOST_STACK}; pass big ones in as views")
+            raise self.fault(
+                self.tree, f"local arrays take {used} bytes, more than {MOST_STACK}; pass big ones in as views"
+            )
         return Compiled(self.out.finish(written), written, used)
 
     def include(self, kernel: KernelLike, node: ast.AST) -> Compiled:

@@ -187,7 +187,9 @@ class _Writer:
     def load(self, node: ast.AST, place: ast.expr, kind: Any) -> ast.expr:
         return place
 
-    def slice(self, node: ast.AST, base: ast.expr, kind: Any, start: ast.expr | None, stop: ast.expr | None) -> ast.expr:
+    def slice(
+        self, node: ast.AST, base: ast.expr, kind: Any, start: ast.expr | None, stop: ast.expr | None
+    ) -> ast.expr:
         return _subscript(base, ast.Slice(start, stop))
 
     def view(self, code: ast.expr, have: Any, want: t.ViewType) -> ast.expr:

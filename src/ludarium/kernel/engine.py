@@ -130,7 +130,9 @@ def _machine(level: int) -> llvm.TargetMachine:
     target = llvm.Target.from_default_triple()
     features = llvm.get_host_cpu_features().flatten()
     cpu = llvm.get_host_cpu_name()
-    return target.create_target_machine(cpu=cpu, features=features, opt=level, reloc="pic", codemodel="jitdefault", jit=True)
+    return target.create_target_machine(
+        cpu=cpu, features=features, opt=level, reloc="pic", codemodel="jitdefault", jit=True
+    )
 
 
 @functools.cache
@@ -150,5 +152,12 @@ def _platform() -> str:
     for file in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
     features = llvm.get_host_cpu_features().flatten()
-    parts = (digest.hexdigest(), llvmlite.__version__, platform.machine(), llvm.get_host_cpu_name(), features, sys.version)
+    parts = (
+        digest.hexdigest(),
+        llvmlite.__version__,
+        platform.machine(),
+        llvm.get_host_cpu_name(),
+        features,
+        sys.version,
+    )
     return "|".join(parts)

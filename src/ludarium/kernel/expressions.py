@@ -220,7 +220,11 @@ class Expressions:
         index = self.value(node.slice)
         if index.kind not in (t.I64, t.U64):
             raise self.fault(node.slice, f"an index is an integer, not {t.type_name(index.kind)}")
-        if isinstance(holder.kind, t.ArrayType) and index.known is not None and not 0 <= index.known < holder.kind.length:
+        if (
+            isinstance(holder.kind, t.ArrayType)
+            and index.known is not None
+            and not 0 <= index.known < holder.kind.length
+        ):
             raise self.fault(node.slice, f"index {index.known} is outside {holder.kind}")
         code = self.out.element(node, holder.code, holder.kind, index.code)
         return Value(node, holder.kind.element, code, roots=holder.roots)
@@ -267,7 +271,9 @@ class Expressions:
         kind = self.common(node, (left, right), f"'{sign}'") if sign not in ("<<", ">>") else t.I64
         if sign in ("<<", ">>"):
             if not {left.kind, right.kind} <= {t.I64, t.U64, t.BOOL}:
-                raise self.fault(node, f"'{sign}' takes integers, not {t.type_name(left.kind)} and {t.type_name(right.kind)}")
+                raise self.fault(
+                    node, f"'{sign}' takes integers, not {t.type_name(left.kind)} and {t.type_name(right.kind)}"
+                )
             kind = t.U64 if left.kind is t.U64 else t.I64
             count = right.code if right.kind is not t.BOOL else self.out.convert(right.code, t.BOOL, t.I64)
             return Value(node, kind, self.out.shift(node, sign, kind, self.fit(left, kind, sign), count))
@@ -303,7 +309,9 @@ class Expressions:
     def _joined(self, node: ast.BoolOp, values: list[ast.expr]) -> Value:
         first = self.value(values[0])
         if first.kind is not t.BOOL:
-            raise self.fault(values[0], f"'and' and 'or' join bools; this is {t.type_name(first.kind)}, compare it with 0")
+            raise self.fault(
+                values[0], f"'and' and 'or' join bools; this is {t.type_name(first.kind)}, compare it with 0"
+            )
         if len(values) == 1:
             return first
         decisive = isinstance(node.op, ast.Or)

@@ -152,7 +152,9 @@ class KernelState(State):
             count = self._call("legal", self.block, self._known(role), out)
         except CapacityError as problem:
             announced = f"(max_moves={len(out)})"
-            raise GameError(f"game '{self.game.name}' has more legal moves than it announced {announced}: {problem}") from None
+            raise GameError(
+                f"game '{self.game.name}' has more legal moves than it announced {announced}: {problem}"
+            ) from None
         return out[:count].tolist()
 
     def utilities(self) -> tuple[float, ...]:

@@ -375,7 +375,9 @@ class _Writer(Arithmetic):
             size = str(into_kind.size)
         else:
             (into, room), (source, length) = self._run(into, into_kind), self._run(source, source_kind)
-            self.fail_if(self.op(f"icmp ugt i64 {length}, {room}"), _index_error(into_kind), node, "copy into too few elements")
+            self.fail_if(
+                self.op(f"icmp ugt i64 {length}, {room}"), _index_error(into_kind), node, "copy into too few elements"
+            )
             size = self.op(f"mul i64 {length}, {into_kind.element.size}")
         self.declare("void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)")
         self.line(f"call void @llvm.memmove.p0.p0.i64(ptr {into}, ptr {source}, i64 {size}, i1 false)")

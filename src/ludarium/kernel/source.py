@@ -52,7 +52,9 @@ class Source:
             body = []
         if not body:
             place = ast.Pass(lineno=self.first, col_offset=0)
-            raise self.fault(place, f"the source of kernel '{self.name}' cannot be read; put it in a file of its own lines")
+            raise self.fault(
+                place, f"the source of kernel '{self.name}' cannot be read; put it in a file of its own lines"
+            )
         tree = body[0].body[0] if isinstance(body[0], ast.If) else body[0]
         ast.increment_lineno(tree, self.first - 1 - indented)
         if not isinstance(tree, ast.FunctionDef):

@@ -118,7 +118,12 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
     def table_playout(state: view[u8], rng: Stream, limit: i64) -> i64:
         return i64(playout(State(state), rng, limit))
 
-    made: dict[str, Kernel[Any]] = {"init": table_init, "movers": table_movers, "legal": table_legal, "apply": table_apply}
+    made: dict[str, Kernel[Any]] = {
+        "init": table_init,
+        "movers": table_movers,
+        "legal": table_legal,
+        "apply": table_apply,
+    }
     made |= {"utilities": table_utilities, "hash": table_hash if hash_ else hash_bytes}
     made["observe"] = table_observe if observe else _observe_all
     made["playout"] = table_playout if playout else _random_playout(made, roles, game.max_moves)

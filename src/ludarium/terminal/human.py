@@ -50,9 +50,7 @@ class HumanPlayer:
 
     def _read(self) -> str:
         # Not the prompt of input(): that goes to standard error where standard output is no terminal.
-        self.screen.console.print(
-            f"[bold {self.screen.colour(self.role)}]{self.game.roles[self.role]}[/]> ", end=""
-        )
+        self.screen.console.print(f"[bold {self.screen.colour(self.role)}]{self.game.roles[self.role]}[/]> ", end="")
         try:
             return input().strip()
         except EOFError:
@@ -74,9 +72,7 @@ class HumanPlayer:
             case "board":
                 self._show_board()
             case "rules":
-                self._say(
-                    getattr(self.game, "rules", "") or f"{self.game.name} comes without a text of its rules."
-                )
+                self._say(getattr(self.game, "rules", "") or f"{self.game.name} comes without a text of its rules.")
             case "quit" | "exit" | "q":
                 self._say("You left the match.")
                 raise SystemExit(0)

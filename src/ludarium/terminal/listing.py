@@ -44,9 +44,7 @@ class _Parts:
         try:
             self.texts[record] = textwrap.dedent(inspect.getsource(record)).rstrip()
         except (OSError, TypeError):
-            fields = (
-                f"    # byte {offset}: {name}, {kind}" for name, (kind, offset) in record.fields.items()
-            )
+            fields = (f"    # byte {offset}: {name}, {kind}" for name, (kind, offset) in record.fields.items())
             self.texts[record] = "\n".join([f"class {record.__name__}(Record):", *fields])
 
     def add_kernel(self, each: Kernel[Any]) -> None:

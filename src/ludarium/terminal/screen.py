@@ -45,9 +45,7 @@ class Screen:
             return  # each sees the board at the prompt
         viewer = self.humans[0] if self.secret and not state.over else None
         picture = self.game.picture(state, viewer)
-        thoughts = [
-            self._thoughts(r, made) for r, made in decisions.items() if made.visits and not self.secret
-        ]
+        thoughts = [self._thoughts(r, made) for r, made in decisions.items() if made.visits and not self.secret]
         content = self._beside(self._board(picture), thoughts)
         style = f"dim {self.colour(min(decisions))}" if len(decisions) == 1 else "dim"
         self._panel(content, title=self._title(decisions), style=style)
@@ -57,13 +55,9 @@ class Screen:
         """Say how it ended, and how to see it again."""
         table = Table.grid(padding=(0, 2))
         for role, (name, utility) in enumerate(zip(match.agents, match.utilities, strict=True)):
-            table.add_row(
-                Text(self.game.roles[role], self.colour(role)), name, _bar(utility), f"{utility:.3g}"
-            )
+            table.add_row(Text(self.game.roles[role], self.colour(role)), name, _bar(utility), f"{utility:.3g}")
         length = f"{len(match.moves)} plies, {_time(sum(match.seconds))}, seed {match.seed}"
-        text = Group(
-            Text(self.outcome(match), "bold"), "", table, "", Text(length, "dim"), Text(again, "dim")
-        )
+        text = Group(Text(self.outcome(match), "bold"), "", table, "", Text(length, "dim"), Text(again, "dim"))
         self._panel(text, title=Text("result", "bold"), style="bold")
 
     def outcome(self, match: Match) -> str:
