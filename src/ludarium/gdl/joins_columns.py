@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import log
 
 from ludarium.gdl.joins_flat import DISTINCT, Atom, Flat, FlatRule, Leaf
 from ludarium.gdl.syntax import Variable
@@ -74,8 +75,7 @@ def number(flat: Flat, rows: Rows) -> Columns:
     order = []
     for kind, names in enumerate(members):
         mine = [widest[r][c] for (r, c), k in kinds.kind_of.items() if k == kind]
-        masks = sorted(set(mine), key=lambda mask: -mask.bit_count())
-        order.append(sorted(names, key=lambda name: _key(name, number_of[name], masks)))
+        order.append(_ordered({name: number_of[name] for name in names}, mine))
     numbers = [{name: k for k, name in enumerate(names)} for names in order]
     columns = []
     for relation, shape in enumerate(flat.relations):
@@ -89,9 +89,27 @@ def number(flat: Flat, rows: Rows) -> Columns:
     return Columns(columns, order, numbers)
 
 
+def _ordered(places: dict[str, int], masks: list[int]) -> list[str]:
+    """Put constants in an order in which those of a column lie close together, as far as that goes."""
+    different = sorted(set(masks), key=int.bit_count)
+    orders = [
+        sorted(places, key=lambda name: _key(name, places[name], some)) for some in ([], different, different[::-1])
+    ]
+    return min(orders, key=lambda names: _room([places[name] for name in names], masks))
+
+
 def _key(name: str, place: int, masks: list[int]) -> tuple[object, ...]:
     outside = tuple(not mask >> place & 1 for mask in masks)
     return (outside, not name.isdecimal(), int(name) if name.isdecimal() else 0, place)
+
+
+def _room(order: list[int], masks: list[int]) -> float:
+    """How much room columns take: the sum of the logarithms of their widths."""
+    widths: dict[int, float] = {}
+    for mask in set(masks):
+        found = [k for k, place in enumerate(order) if mask >> place & 1]
+        widths[mask] = log(found[-1] - found[0] + 1) if found else 0.0
+    return sum(widths[mask] for mask in masks)
 
 
 def _bits(mask: int) -> list[int]:

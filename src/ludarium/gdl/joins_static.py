@@ -8,12 +8,16 @@ from math import prod
 from typing import Any
 
 from ludarium.core import LudariumError
-from ludarium.gdl.joins_columns import domains
+from ludarium.gdl.joins_columns import domains, number
 from ludarium.gdl.joins_flat import DISTINCT, Atom, Flat, FlatRule
+from ludarium.gdl.joins_sizes import Estimates
 from ludarium.gdl.syntax import Variable
 
 MAX_ROWS = 20_000
-"""A relation that might have more rows than this is not worked out ahead."""
+"""A relation that might have more rows than this is not worked out ahead, unless it is likely to be small."""
+
+MAX_SPACE = 20_000_000
+MAX_LIKELY = 4_000
 
 Row = tuple[str, ...]
 
@@ -25,6 +29,7 @@ def work_out(flat: Flat) -> dict[int, list[Row]]:
         for relation in flat.named(name):
             masks.setdefault(relation, [])
     small = {r for r, m in masks.items() if prod(x.bit_count() for x in m) <= MAX_ROWS}
+    small |= _likely_small(flat, {r for r, m in masks.items() if prod(x.bit_count() for x in m) <= MAX_SPACE})
     facts_only = {r.head.relation for r in flat.rules} - {r.head.relation for r in flat.rules if r.body}
     fixed = _fixed(flat, small | facts_only | set(flat.named("init")))
     rules = [r for r in flat.rules if r.head.relation in fixed]
@@ -37,6 +42,17 @@ def work_out(flat: Flat) -> dict[int, list[Row]]:
         _derive(rules, derived, rows)
     flat.rules = [r for r in flat.rules if r.head.relation not in fixed]
     return {relation: list(found) for relation, found in rows.items()}
+
+
+def _likely_small(flat: Flat, bounded: set[int]) -> set[int]:
+    """The relations that have few rows by estimate."""
+    facts: dict[int, list[Row]] = defaultdict(list)
+    ruled = {rule.head.relation for rule in flat.rules if rule.body}
+    for rule in flat.rules:
+        if rule.head.relation not in ruled:
+            facts[rule.head.relation].append(tuple(map(str, rule.head.args)))
+    sizes = Estimates(flat, number(flat, facts), facts).sizes
+    return {relation for relation in bounded if relation in sizes and sizes[relation].rows <= MAX_LIKELY}
 
 
 def _fixed(flat: Flat, wanted: set[int]) -> set[int]:
