@@ -31,8 +31,14 @@ def process(*args, **options):
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=_heed_ctrl_c,
         **{"stdin": subprocess.DEVNULL} | options,
     )
+
+
+def _heed_ctrl_c():
+    """A shell starts what runs in its background deaf to Ctrl-C, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 # What there is

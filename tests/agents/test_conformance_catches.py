@@ -12,6 +12,7 @@ from ludarium import catalog
 from ludarium.agents.random import Random
 from ludarium.core import Decision, UnsupportedGame
 from tests.conformance import check_agent
+from tests.conformance.agent import LATE, SECONDS
 
 CALLS = count()
 CONNECT_FOUR = partial(catalog.game, "connect-four")
@@ -66,7 +67,7 @@ class Moody(First):
 class Late(First):
     def decide(self, info, budget):
         if budget.limit.seconds is not None:
-            sleep(2.1)
+            sleep(SECONDS + LATE + 0.1)
         return Decision(info.legal[0], iterations=1, forward_calls=1)
 
 
