@@ -31,7 +31,7 @@ def process(*args, **options):
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=_heed_ctrl_c,
+        preexec_fn=_heed_ctrl_c,  # noqa: PLW1509
         **{"stdin": subprocess.DEVNULL} | options,
     )
 
