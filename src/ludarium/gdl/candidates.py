@@ -52,7 +52,7 @@ class Candidate:
     """Whether one of them held in every state seen."""
 
     regular: bool
-    """Whether all sets of the same shape are exclusive, too, or one of the set always holds."""
+    """Whether all sets of the same shape are exclusive, too."""
 
 
 def visited(game: GdlGame, *, plies: int = _PLIES, seed: int = 1) -> list[int]:
@@ -130,7 +130,7 @@ def _note(
     facts = frozenset(_bits(group))
     if len(facts) > 1 and facts not in found:
         covering = all(state & group for state in states)
-        found[facts] = Candidate(shapes, key, facts, covering, regular or covering)
+        found[facts] = Candidate(shapes, key, facts, covering, regular)
 
 
 def _unions(

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
-from ludarium.gdl import hidden, net, plain, view
+from ludarium.gdl import hidden, net, promises, view
 from ludarium.gdl.batch import Batch, make
 from ludarium.gdl.ground import Ground, GroundingTooLarge, ground
+from ludarium.gdl.groups import Groups, find, turns
 from ludarium.gdl.history import History, extract
 from ludarium.gdl.joins import JoinGame, load_rules
 from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, SEEN, STACK, lay_out
@@ -68,18 +69,22 @@ class GdlGame(TableGame):
         self.max_observation = self.state_size
         self._declared: dict[str, frozenset[str] | None] = {}
         self._codes = {text: code for code, text in enumerate(self.layout.codes)}
-        self.traits = Traits(
-            turn_taking=plain.takes_turns(self.network, self.seats),
-            deterministic=luck < 0,
-            perfect_information=not grounded.names["sees"],
-            constant_sum=plain.adds_up(self.network, self.seats),
-            max_plies=plain.counts_plies(self.network),
-        )
+        self._hides = bool(grounded.names["sees"])
+
+    @cached_property
+    def traits(self) -> Traits:  # type: ignore[override]  # worked out when it is first asked for
+        """What is proved about the game."""
+        return promises.traits(self.network, self.seats, lambda: turns(self), hidden=self._hides)
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The groups of facts of which one holds at a time; finding them can take seconds."""
+        return find(self)
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table."""
         made = net.kernels(self.layout)
-        return made if self.traits.perfect_information else hidden.kernels(made, self.layout)
+        return hidden.kernels(made, self.layout) if self._hides else made
 
     def state(self, block: bytes) -> GdlState:
         """Make the state that a block stands for."""

@@ -17,7 +17,7 @@ from ludarium.gdl.network import Network
 if TYPE_CHECKING:
     from ludarium.gdl.game import GdlGame
 
-WORK = 100_000_000
+WORK = 150_000_000
 """What the proofs for a game may take together, in conflicts of the solver times gates: a few seconds."""
 
 MAX_GATES = 100_000
@@ -81,11 +81,8 @@ def prove(net: Network, found: Sequence[Candidate], *, work: int = WORK) -> Grou
     induction = Induction(net, work)
     if net.size > MAX_GATES:
         induction.failed = {claim: TOO_LARGE for each in found for claim in _claims(each)}
-        found_here: Sequence[Candidate] = ()
-    else:
-        found_here = found
-    for tier in range(3):
-        tried = [each for each in found_here if _tier(each) <= tier]
+    for tier in range(3) if net.size <= MAX_GATES else ():
+        tried = [each for each in found if _tier(each) <= tier]
         induction.forget(claim for each in tried for claim in _claims(each))
         for _ in range(_ROUNDS):
             left = maximal(each for each in tried if _claims(each)[0] not in induction.failed)
@@ -100,6 +97,7 @@ def prove(net: Network, found: Sequence[Candidate], *, work: int = WORK) -> Grou
 
 
 def _tier(each: Candidate) -> int:
+    """Whole relations come first, then sets that are alike everywhere, and then those of which some are like no other."""
     if each.covering and not each.key:
         return 0
     return 1 if each.regular else 2

@@ -24,20 +24,24 @@ WORK = 3_000_000
 _SUMS = 2_000  # combinations of goals
 
 
-def traits(net: Network, seats: Sequence[int], claims: Callable[[], Sequence[Claim]], *, small: int = SMALL) -> Traits:
+def traits(
+    net: Network,
+    seats: Sequence[int],
+    claims: Callable[[], Sequence[Claim]],
+    *,
+    hidden: bool = False,
+    small: int = SMALL,
+) -> Traits:
     """What is proved about the roles at some seats; `claims` hold in every state, and are asked for if they are needed."""
-    turns, total = plain.takes_turns(net, seats), plain.adds_up(net, seats)
-    plies = plain.counts_plies(net)
+    turns, total, plies = plain.takes_turns(net, seats), plain.adds_up(net, seats), plain.counts_plies(net)
     if net.size <= small:
         proof = _Proof(net, seats, claims)
         turns = turns or proof.takes_turns()
         total = total or proof.adds_up()
         plies = plies or proof.counts_plies()
-    chance = len(seats) < len(net.goals)
-    hidden = any(net.sees)
     return Traits(
         turn_taking=turns,
-        deterministic=not chance,
+        deterministic=len(seats) == len(net.goals),
         perfect_information=not hidden,
         constant_sum=total,
         max_plies=plies,
