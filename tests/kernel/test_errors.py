@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import textwrap
+import warnings
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -358,7 +359,7 @@ def test_the_way_to_run_kernels_is_checked():
 
 # Fuzzing: whatever is written as a kernel either compiles or is a KernelError
 
-_few = settings(max_examples=150, suppress_health_check=list(HealthCheck), database=None)
+_few = settings(max_examples=40, suppress_health_check=list(HealthCheck), database=None)
 _PIECES = [
     "undefined", "None", "'text'", "1.5", "-1", "2**63", "2**64", "True", "v0", "cell", "pair.minis", "bump", "kernel", "u8", "Cell",
     "DIGITS", "LISTED", "cells[0]", "[]", "lambda: 1", "cell.row[1:2]", "len(v0)", "array(u8, 3)", "Cell()", "x0", "narrow", "1 // 0", "math",
@@ -381,9 +382,9 @@ class Spoil(ast.NodeTransformer):
         node = super().visit(node)
         if decorators:
             node.decorator_list = [ast.Name("kernel", ast.Load())]
-        if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store) and self.pick(40) == 0:
+        if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store) and self.pick(150) == 0:
             return ast.parse(_PIECES[self.pick(len(_PIECES))], mode="eval").body
-        if isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef) and self.pick(25) == 0:
+        if isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef) and self.pick(60) == 0:
             return [node, *ast.parse(_STATEMENTS[self.pick(len(_STATEMENTS))]).body][self.pick(2) :]
         return node
 
@@ -394,17 +395,37 @@ def test_spoilt_kernels_compile_or_are_refused(data):
     _spoil(lambda n: data.draw(st.integers(0, n - 1)))
 
 
-@pytest.mark.parametrize("block", range(3))
+@pytest.mark.parametrize("block", range(2))
 def test_more_spoilt_kernels(block):
-    for seed in range(100 * block, 100 * block + 100):
+    for seed in range(75 * block, 75 * block + 75):
         _spoil(random.Random(seed).randrange)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(10))
+def test_very_many_spoilt_kernels(block):
+    for seed in range(1000 + 300 * block, 1000 + 300 * (block + 1)):
+        _spoil(random.Random(seed).randrange)
+
+
+def test_long_chains_of_operators_and_calls():
+    text = "@kernel\ndef total(x: i64) -> i64:\n    return " + " + ".join(["x"] * 1500) + "\n"
+    text += "@kernel\ndef f0(x: i64) -> i64:\n    return x\n"
+    for k in range(1, 150):
+        text += f"@kernel\ndef f{k}(x: i64) -> i64:\n    return f{k - 1}(x) + 1\n"
+    scope = module(text)
+    for way in ("native", "python"):
+        with using(way):
+            assert (scope["total"](2), scope["f149"](1)) == (3000, 150)
 
 
 def _spoil(pick):
     tree = ast.parse(programs.Writer(pick, safe=False).program())
     text = programs.LIBRARY + ast.unparse(ast.fix_missing_locations(Spoil(pick).visit(tree)))
     try:
-        scope = programs.module(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            scope = programs.module(text)
     except SyntaxError:
         return
     for name in ("main", "helper0", "helper1"):
