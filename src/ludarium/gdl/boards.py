@@ -51,12 +51,22 @@ class Board:
 
 
 def boards(groups: Iterable[Group]) -> list[Board]:
-    """Find the boards among groups, the one with most cells first."""
+    """Find the boards among groups, the one with most cells first; a relation is looked at in one way, the most thorough."""
     by_shape: dict[tuple[Shape, ...], dict[Key, Group]] = defaultdict(dict)
     for group in groups:
         by_shape[group.shapes][group.key] = group
-    found = [board for shapes, cells in by_shape.items() for board in _boards(shapes, cells)]
-    return sorted(found, key=lambda board: (-len(board.cells), str(board.shapes), board.name))
+    ways: dict[str, list[Board]] = {}
+    for shapes, cells in by_shape.items():
+        relation = shapes[0].relation
+        found = _boards(shapes, cells)
+        if _facts(found) > _facts(ways.get(relation, [])):
+            ways[relation] = found
+    every = [board for found in ways.values() for board in found]
+    return sorted(every, key=lambda board: (-len(board.cells), str(board.shapes), board.name))
+
+
+def _facts(found: Iterable[Board]) -> int:
+    return sum(len(group.facts) for board in found for group in board.cells.values())
 
 
 def _boards(shapes: tuple[Shape, ...], cells: Mapping[Key, Group]) -> list[Board]:

@@ -156,6 +156,6 @@ def _memory(kind: Any, given: Any, what: str, written: bool) -> memoryview:
         raw = t.as_bytes(raw)
     if written and raw.readonly and raw.nbytes:
         raise TypeError(f"{what} is written to, but this memory is read-only")
-    if isinstance(kind, type) and issubclass(kind, t.Record) and raw.nbytes < kind.size:
+    if t.is_record(kind) and raw.nbytes < kind.size:
         raise IndexError(f"{what}: a {kind.__name__} takes {kind.size} bytes, got {raw.nbytes}")
     return raw

@@ -79,12 +79,16 @@ class Arithmetic:
 
     # Operators
 
-    def binary(self, node: ast.AST, sign: str, kind: t.Scalar, a: str, b: str, known: Any) -> str:
+    def operator(self, node: ast.AST, sign: str, kind: t.Scalar, a: str, b: str, known: Any) -> str:
         """Two operands of one type; `known` is the second one if that is a constant."""
+        if sign in _COMPARISON:
+            return self._compare(sign, kind, a, b)
         if kind is t.F64:
             return self.op(f"{_FLOAT[sign]} double {a}, {b}")
         if sign in ("//", "%"):
             return self._divide(node, sign, kind, a, b, known)
+        if sign in ("<<", ">>"):
+            return self._shift(node, sign, kind, a, b)
         code = _INTEGER[sign]
         if not (self.check and kind is t.I64 and sign in "+-*"):
             return self.op(f"{code} {register(kind)} {a}, {b}")
@@ -94,8 +98,15 @@ class Arithmetic:
         )
         return self.op(f"extractvalue {{i64,i1}} {pair}, 0")
 
-    def shift(self, node: ast.AST, sign: str, kind: t.Scalar, a: str, b: str) -> str:
-        """Shifts by 0 to 63, or by the lowest six bits of the count."""
+    def _compare(self, sign: str, kind: t.Scalar, a: str, b: str) -> str:
+        name = _COMPARISON[sign]
+        if kind is t.F64:  # nothing but != holds for nan
+            return self.op(f"fcmp {'une' if name == 'ne' else 'o' + name} double {a}, {b}")
+        signed = "" if name in ("eq", "ne") else "s" if kind is t.I64 else "u"
+        return self.op(f"icmp {signed}{name} {register(kind)} {a}, {b}")
+
+    def _shift(self, node: ast.AST, sign: str, kind: t.Scalar, a: str, b: str) -> str:
+        """Shifts by 0 to 63; in release builds by the lowest six bits of the count."""
         if self.check:
             self.fail_if(self.op(f"icmp ugt i64 {b}, 63"), "OverflowError", node, "a shift goes from 0 to 63")
         count = self.op(f"and i64 {b}, 63")
@@ -131,26 +142,6 @@ class Arithmetic:
         fixed = self.op(f"add i64 {quotient}, {self.op(f'sext i1 {adjust} to i64')}")
         return self.op(f"select i1 {minus}, i64 {self.op(f'sub i64 0, {a}')}, i64 {fixed}")
 
-    def unary(self, node: ast.AST, sign: str, kind: t.Scalar, code: str) -> str:
-        """Minus, plus and the complement."""
-        if sign == "~":
-            return self.op(f"xor i64 {code}, -1")
-        if sign == "+":
-            return code
-        return self.op(f"fneg double {code}") if kind is t.F64 else self.binary(node, "-", kind, "0", code, None)
-
-    def invert(self, code: str) -> str:
-        """Not."""
-        return self.op(f"xor i1 {code}, true")
-
-    def compare(self, sign: str, kind: t.Scalar, a: str, b: str) -> str:
-        """Compare two numbers of one type; nothing but != holds for nan."""
-        name = _COMPARISON[sign]
-        if kind is t.F64:
-            return self.op(f"fcmp {'une' if name == 'ne' else 'o' + name} double {a}, {b}")
-        signed = "" if name in ("eq", "ne") else "s" if kind is t.I64 else "u"
-        return self.op(f"icmp {signed}{name} {register(kind)} {a}, {b}")
-
     # Functions
 
     def builtin(self, node: ast.AST, function: Any, kind: t.Scalar, codes: list[str]) -> str:
@@ -158,7 +149,7 @@ class Arithmetic:
         first = codes[0]
         if function in (min, max):
             for other in codes[1:]:
-                better = self.compare("<" if function is min else ">", kind, other, first)
+                better = self._compare("<" if function is min else ">", kind, other, first)
                 first = self.op(f"select i1 {better}, {register(kind)} {other}, {register(kind)} {first}")
             return first
         if function is abs and kind is not t.F64:
@@ -166,7 +157,7 @@ class Arithmetic:
                 return first
             negative = self.op(f"icmp slt i64 {first}, 0")
             factor = self.op(f"select i1 {negative}, i64 -1, i64 1")
-            return self.binary(node, "*", kind, first, factor, None)
+            return self.operator(node, "*", kind, first, factor, None)
         if function is lang.mulhi:
             a, b = (self.op(f"zext i64 {code} to i128") for code in codes)
             high = self.op(f"lshr i128 {self.op(f'mul i128 {a}, {b}')}, 64")

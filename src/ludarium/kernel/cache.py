@@ -1,4 +1,4 @@
-"""Compiled code on disk, by content: any number of processes may read and write it, and no trouble with it is an error."""
+"""Compiled code on disk, by content: many processes may read and write it, and no trouble with it is an error."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ def store(key: str, data: bytes) -> None:
                 file.write(_digest(data) + data)
             Path(temporary).replace(where / f"{key}.o")
         except OSError:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
+            Path(temporary).unlink()
         if key.startswith("00"):  # now and then
             _prune(where)
 

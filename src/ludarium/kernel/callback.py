@@ -88,7 +88,7 @@ class CallbackBridge:
             raise GameError(f"game '{self.game.name}' has {len(moves)} legal moves, {announced}")
         given: list[Any] = list(moves)  # a game may answer anything
         wrong = [repr(move) for move in given if not isinstance(move, int) or not 0 <= move <= t.U64.high]
-        return self._fill(out, moves, f"has a legal move {', '.join(wrong[:1])}; moves are numbers from 0 to 2**64 - 1")
+        return self._fill(out, given, f"has a legal move {', '.join(wrong[:1])}; moves are numbers from 0 to 2**64 - 1")
 
     def _apply(self, block: t.Span, joint: t.Span, stream: Any) -> None:
         state = self._state(block)

@@ -27,7 +27,7 @@ class Calls(Expressions):
         thing = self.outside(node.func) if isinstance(node.func, ast.Name | ast.Attribute) else LOCAL
         if thing is bool or isinstance(thing, t.Scalar):
             return self._conversion(node, t.BOOL if thing is bool else thing)
-        if isinstance(thing, type) and issubclass(thing, t.Record):
+        if t.is_record(thing):
             return self._record(node, thing)
         count, write = _BUILTIN.get(id(thing), (None, None))
         if write is None:
@@ -90,8 +90,9 @@ class Calls(Expressions):
         element = self.source.annotation(node.args[0], t.Scalar, type)
         memory = self.value(node.args[1])
         kind = t.ViewType(element, checked=_checked(memory.kind))
-        code = self.fit(memory, t.ViewType(t.U8, checked=kind.checked), "what is recast")
-        return Value(node, kind, self.out.recast(code, kind), roots=memory.roots)
+        have = t.ViewType(t.U8, checked=kind.checked)
+        code = self.out.view(self.fit(memory, have, "what is recast"), have, kind)
+        return Value(node, kind, code, roots=memory.roots)
 
     def _copy(self, node: ast.Call, thing: Any) -> Value:
         into, source = (self.value(argument) for argument in node.args)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from ludarium.kernel import types as t
@@ -244,15 +245,23 @@ class _Checker(Calls):
             raise self.fault(node.orelse[0], "kernels cannot use 'else' on loops")
         before = set(self.assigned)
         self.loops.append([])
-        self.out.begin_while()
+        self.out.begin_loop()
         test = self.truth(node.test)
-        self.out.while_test(test.code)
+        self._unless(test, self.out.leave)
         reached = self.block(node.body)
         breaks = self.loops.pop()
         goes_on = not test.known or bool(breaks)
-        self.out.end_while(reached, goes_on)
+        self.out.end_loop(reached, goes_on)
         self.assigned = set.intersection(*breaks) if test.known and breaks else before
         return goes_on
+
+    def _unless(self, test: Value, leave: Callable[[], None]) -> None:
+        """Leave the loop or the kernel unless a condition holds."""
+        if not test.known:
+            self.out.begin_if(test.code)
+            self.out.begin_else(True)
+            leave()
+            self.out.end_if(True, False)
 
     def _For(self, node: ast.For) -> bool:
         if node.orelse:
@@ -299,5 +308,5 @@ class _Checker(Calls):
         if test.known is False:
             self.out.fail(node, "AssertionError", message)
             return False
-        self.out.demand(node, test.code, message)
+        self._unless(test, lambda: self.out.fail(node, "AssertionError", message))
         return True

@@ -16,6 +16,7 @@ from typing import Any
 from ludarium.kernel import language as lang
 from ludarium.kernel import types as t
 from ludarium.kernel.checker import Program
+from ludarium.kernel.expressions import OPERATORS
 from ludarium.kernel.source import KernelLike, deeply
 
 
@@ -34,7 +35,7 @@ class _Python(Program):
 
     def __init__(self, *, wrap: bool) -> None:
         super().__init__()
-        self.scope: dict[str, Any] = {"__divide": _divide, "__assert": _assert, "__range": range, "__len": len}
+        self.scope: dict[str, Any] = {"__/_f64": _divide, "__range": range, "__len": len}
         self.scope |= {f"__to_{kind}": kind for kind in (*t.INTEGERS, t.F64, t.BOOL)}
         self.scope |= {f"__raise_{name}": error for name, error in t.ERRORS.items()}
         for kind in t.INTEGERS:
@@ -110,16 +111,10 @@ class _Writer:
     def end_if(self, first: bool, second: bool) -> None:
         self.bodies.pop()
 
-    def begin_while(self) -> None:
+    def begin_loop(self) -> None:
         self.bodies.append(self.write(ast.While(ast.Constant(True), [], [])).body)
 
-    def while_test(self, test: ast.expr) -> None:
-        self.begin_if(test)
-        self.close()
-        self.leave()
-        self.bodies.pop()
-
-    def end_while(self, reached: bool, goes_on: bool) -> None:
+    def end_loop(self, reached: bool, goes_on: bool) -> None:
         self.close()
 
     def begin_for(self, name: str, start: ast.expr, stop: ast.expr, step: int) -> None:
@@ -134,9 +129,6 @@ class _Writer:
 
     def go_on(self) -> None:
         self.write(ast.Continue())
-
-    def demand(self, node: ast.AST, test: ast.expr, message: str) -> None:
-        self.evaluate(_call("__assert", test, ast.Constant(message)))
 
     def fail(self, node: ast.AST, error: str, message: str) -> None:
         self.write(ast.Raise(_call(f"__raise_{error}", ast.Constant(message))))
@@ -173,8 +165,6 @@ class _Writer:
     def table(self, constant: t.Span) -> ast.expr:
         return self.program.name(constant)
 
-    data = table
-
     def get(self, name: str, kind: Any) -> ast.expr:
         return ast.Name(name, ast.Load())
 
@@ -193,11 +183,8 @@ class _Writer:
         return _subscript(base, ast.Slice(start, stop))
 
     def view(self, code: ast.expr, have: Any, want: t.ViewType) -> ast.expr:
-        if isinstance(have, t.ViewType) and have.checked == want.checked:
+        if have == want:
             return code
-        return self.recast(code, want)
-
-    def recast(self, code: ast.expr, want: t.ViewType) -> ast.expr:
         return ast.Call(self.program.name(lambda span: t.Span(span, want.element, checked=want.checked)), [code], [])
 
     def length(self, code: ast.expr, kind: Any) -> ast.expr:
@@ -226,27 +213,20 @@ class _Writer:
     def _ranged(self, code: ast.expr, kind: t.Scalar) -> ast.expr:
         return _call(f"__fit_{kind}", code) if kind in t.INTEGERS else code
 
-    def binary(self, node: Any, sign: str, kind: t.Scalar, a: ast.expr, b: ast.expr, known: Any) -> ast.expr:
-        return _call("__divide", a, b) if sign == "/" else self._ranged(ast.BinOp(a, node.op, b), kind)
-
-    def shift(self, node: ast.AST, sign: str, kind: t.Scalar, a: ast.expr, b: ast.expr) -> ast.expr:
-        return _call(f"__{sign}_{kind}", a, b)
-
-    def unary(self, node: Any, sign: str, kind: t.Scalar, code: ast.expr) -> ast.expr:
-        return self._ranged(ast.UnaryOp(node.op, code), kind)
-
-    def invert(self, code: ast.expr) -> ast.expr:
-        return ast.UnaryOp(ast.Not(), code)
-
-    def compare(self, sign: str, kind: t.Scalar, a: ast.expr, b: ast.expr) -> ast.expr:
-        return ast.Compare(a, [_COMPARISONS[sign]()], [b])
+    def operator(self, node: ast.AST, sign: str, kind: t.Scalar, a: ast.expr, b: ast.expr, known: Any) -> ast.expr:
+        if sign in ("/", "<<", ">>"):
+            return _call(f"__{sign}_{kind}", a, b)
+        op = _SIGNS[sign]()
+        if isinstance(op, ast.cmpop):
+            return ast.Compare(a, [op], [b])
+        return self._ranged(ast.BinOp(a, op, b), kind)
 
     def builtin(self, node: ast.AST, function: Any, kind: t.Scalar, codes: list[ast.expr]) -> ast.expr:
         made = ast.Call(self.program.name(function), codes, [])
         return self._ranged(made, kind) if function is abs else made
 
 
-_COMPARISONS = {"==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}
+_SIGNS: dict[str, Any] = {sign: op for op, (sign, _) in OPERATORS.items() if not issubclass(op, ast.unaryop)}
 
 
 def _call(name: str, *arguments: ast.expr) -> ast.Call:
@@ -285,8 +265,3 @@ def _divide(a: float, b: float) -> float:
     if a == 0 or math.isnan(a) or math.isnan(b):
         return math.nan
     return math.copysign(math.inf, a) * math.copysign(1.0, b)
-
-
-def _assert(condition: Any, message: str) -> None:
-    if not condition:
-        raise AssertionError(message)

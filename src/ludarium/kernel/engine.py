@@ -1,4 +1,4 @@
-"""From LLVM assembly to machine code in memory: optimisation, the cache, and swapping better code in when it is ready."""
+"""From LLVM assembly to machine code in memory: optimisation, the cache, and better code when it is ready."""
 
 from __future__ import annotations
 
@@ -61,12 +61,9 @@ class Code:
     def _improve(self, key: str, text: str) -> None:
         """Optimise in a process of its own: LLVM holds one lock for all threads of this one."""
         program = f"import sys; sys.path[:] = {sys.path!r}; from ludarium.kernel.engine import serve; serve()"
+        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
         command = [sys.executable, "-c", program]
-        pipe, null = subprocess.PIPE, subprocess.DEVNULL
-        with (
-            contextlib.suppress(OSError),
-            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null) as worker,  # noqa: S603
-        ):
+        with contextlib.suppress(OSError), subprocess.Popen(command, **pipes) as worker:  # noqa: S603
             atexit.register(worker.kill)
             data, _ = worker.communicate(text.encode())
             atexit.unregister(worker.kill)

@@ -13,34 +13,22 @@ from ludarium.kernel import types as t
 from ludarium.kernel.source import KernelLike, Source
 
 OPERATORS: dict[type[ast.AST], tuple[str, Callable[[Any, Any], Any]]] = {
-    ast.Add: ("+", operator.add),
-    ast.Sub: ("-", operator.sub),
-    ast.Mult: ("*", operator.mul),
-    ast.Div: ("/", operator.truediv),
-    ast.FloorDiv: ("//", operator.floordiv),
-    ast.Mod: ("%", operator.mod),
-    ast.LShift: ("<<", operator.lshift),
-    ast.RShift: (">>", operator.rshift),
-    ast.BitAnd: ("&", operator.and_),
-    ast.BitOr: ("|", operator.or_),
-    ast.BitXor: ("^", operator.xor),
-    ast.Pow: ("**", operator.pow),
-    ast.Eq: ("==", operator.eq),
-    ast.NotEq: ("!=", operator.ne),
-    ast.Lt: ("<", operator.lt),
-    ast.LtE: ("<=", operator.le),
-    ast.Gt: (">", operator.gt),
-    ast.GtE: (">=", operator.ge),
-    ast.USub: ("-", lambda _, x: -x),
-    ast.UAdd: ("+", lambda _, x: +x),
+    ast.Add: ("+", operator.add), ast.Sub: ("-", operator.sub), ast.Mult: ("*", operator.mul),
+    ast.Div: ("/", operator.truediv), ast.FloorDiv: ("//", operator.floordiv), ast.Mod: ("%", operator.mod),
+    ast.LShift: ("<<", operator.lshift), ast.RShift: (">>", operator.rshift), ast.Pow: ("**", operator.pow),
+    ast.BitAnd: ("&", operator.and_), ast.BitOr: ("|", operator.or_), ast.BitXor: ("^", operator.xor),
+    ast.Eq: ("==", operator.eq), ast.NotEq: ("!=", operator.ne), ast.Lt: ("<", operator.lt),
+    ast.LtE: ("<=", operator.le), ast.Gt: (">", operator.gt), ast.GtE: (">=", operator.ge),
+    ast.USub: ("-", lambda _, x: -x), ast.UAdd: ("+", lambda _, x: +x),
     ast.Invert: ("~", lambda _, x: ~int(x) if isinstance(x, int) else ~x),
-}
+}  # fmt: skip
+_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 LOCAL = object()  # what `outside` answers for names that belong to the kernel
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A kernel once it is written out: how to refer to it, which parameters it writes through, bytes of local arrays."""
+    """A kernel that is written out: its name, the parameters it writes through, the bytes of its local arrays."""
 
     code: Any
     written: frozenset[int]
@@ -125,7 +113,7 @@ class Expressions:
             raise self.fault(node, f"a condition is a bool or a number, not {t.type_name(value.kind)}")
         if value.known is not None:
             return self.constant(node, bool(value.known))
-        return replace(value, kind=t.BOOL, code=self.out.convert(value.code, value.kind, t.BOOL))
+        return Value(node, t.BOOL, self.out.convert(value.code, value.kind, t.BOOL))
 
     # Constants and names
 
@@ -188,11 +176,10 @@ class Expressions:
                 thing = t.Constant(t.F64 if any(isinstance(x, float) for x in thing) else whole, thing)
             except ValueError as problem:
                 raise self.fault(node, str(problem)) from None
-        if isinstance(thing, t.Constant):
-            kind = t.ArrayType(thing.element, len(thing))
+        if isinstance(thing, t.Constant | t.Data):
+            data = isinstance(thing, t.Data)
+            kind = t.ViewType(thing.element) if data else t.ArrayType(thing.element, len(thing))
             return Value(node, kind, self.out.table(thing), roots=frozenset([thing]))
-        if isinstance(thing, t.Data):
-            return Value(node, t.ViewType(thing.element), self.out.data(thing), roots=frozenset([thing]))
         if isinstance(thing, KernelLike):
             params, result = thing.signature
             callee = self.include(thing, node)
@@ -207,7 +194,7 @@ class Expressions:
         assert isinstance(node, ast.Attribute | ast.Subscript)
         holder = self.value(node.value)
         if isinstance(node, ast.Attribute):
-            fields = getattr(holder.kind, "fields", {})
+            fields = holder.kind.fields if t.is_record(holder.kind) else {}
             if node.attr not in fields:
                 has = f"; it has {', '.join(fields)}" if fields else ""
                 raise self.fault(node, f"{t.type_name(holder.kind)} has no field '{node.attr}'{has}")
@@ -268,38 +255,43 @@ class Expressions:
             return self._folded(node, op, left.known, right.known)
         if sign in ("@", "**"):
             raise self.fault(node, f"kernels have no operator '{sign}'; for powers multiply, or use exp and log")
-        kind = self.common(node, (left, right), f"'{sign}'") if sign not in ("<<", ">>") else t.I64
         if sign in ("<<", ">>"):
-            if not {left.kind, right.kind} <= {t.I64, t.U64, t.BOOL}:
-                raise self.fault(
-                    node, f"'{sign}' takes integers, not {t.type_name(left.kind)} and {t.type_name(right.kind)}"
-                )
-            kind = t.U64 if left.kind is t.U64 else t.I64
-            count = right.code if right.kind is not t.BOOL else self.out.convert(right.code, t.BOOL, t.I64)
-            return Value(node, kind, self.out.shift(node, sign, kind, self.fit(left, kind, sign), count))
+            kind = self.common(node, [left], f"'{sign}'")
+            right = replace(right, kind=kind if right.kind in (t.I64, t.U64) else right.kind, known=None)
+        else:
+            kind = self.common(node, (left, right), f"'{sign}'")
         if left.kind is t.BOOL and right.kind is t.BOOL and sign in "&|^":
             kind = t.BOOL
         elif sign == "/":
             kind = t.F64
         elif kind is t.F64 and sign not in ("+", "-", "*"):
             raise self.fault(node, f"'{sign}' takes integers, not f64")
+        return self.operator(node, sign, kind, left, right)
+
+    def operator(self, node: ast.expr, sign: str, kind: t.Scalar, left: Value, right: Value) -> Value:
+        """Write an operator whose operands are of one type."""
         a, b = (self.fit(side, kind, f"'{sign}'") for side in (left, right))
-        return Value(node, kind, self.out.binary(node, sign, kind, a, b, right.known))
+        result = t.BOOL if sign in _COMPARISONS else kind
+        return Value(node, result, self.out.operator(node, sign, kind, a, b, right.known))
 
     def _e_UnaryOp(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
             test = self.truth(node.operand)
             if test.known is not None:
                 return self.constant(node, not test.known)
-            return Value(node, t.BOOL, self.out.invert(test.code))
+            return self.operator(node, "==", t.BOOL, test, self.constant(node, False))
         operand = self.value(node.operand)
         if operand.known is not None:
             return self._folded(node, node.op, 0, operand.known)
         sign = OPERATORS[type(node.op)][0]
         kind = self.common(node, [operand], f"'{sign}'")
-        if sign == "~" and kind is t.F64:
+        if sign == "+":
+            return Value(node, kind, self.fit(operand, kind, "'+'"))
+        if sign == "-":
+            return self.operator(node, "-", kind, self.constant(node, -0.0 if kind is t.F64 else 0), operand)
+        if kind is t.F64:
             raise self.fault(node, "'~' takes integers, not f64")
-        return Value(node, kind, self.out.unary(node, sign, kind, self.fit(operand, kind, f"'{sign}'")))
+        return self.operator(node, "^", kind, operand, self.constant(node, t.U64.high if kind is t.U64 else -1))
 
     # What is evaluated only if needed
 
@@ -328,7 +320,7 @@ class Expressions:
 
     def _compared(self, node: ast.Compare, left: Value, rest: list[tuple[ast.cmpop, ast.expr]]) -> Value:
         op, comparator = rest.pop(0)
-        if type(op) not in OPERATORS:
+        if OPERATORS.get(type(op), ("",))[0] not in _COMPARISONS:
             raise self.fault(node, f"kernels compare numbers with == != < <= > >=, not '{ast.unparse(node)}'")
         right = again = self.value(comparator)
         if rest and right.known is None:
@@ -338,8 +330,7 @@ class Expressions:
         if left.known is not None and right.known is not None:
             test = self._folded(node, op, left.known, right.known)
         else:
-            a, b = (self.fit(side, kind, "a comparison") for side in (left, right))
-            test = Value(node, t.BOOL, self.out.compare(OPERATORS[type(op)][0], kind, a, b))
+            test = self.operator(node, OPERATORS[type(op)][0], kind, left, right)
         if not rest or test.known is False:
             return test
         if test.known:

@@ -48,8 +48,9 @@ class KernelGame(TableGame):
     """A game made of kernels over a record; `state` is handed to every kernel.
 
     The kernels are `init(state, rng)`, `movers(state) -> i64` (a bit per role that chooses, 0 at the end),
-    `legal(state, role, out: buffer[u64]) -> i64`, `apply(state, joint: view[u64], rng)`, `utilities(state, out: view[f64])`,
-    and if wanted `observe(state, role, out: buffer[u8]) -> i64`, `hash(state) -> u64`, `playout(state, rng, limit) -> i64`.
+    `legal(state, role, out: buffer[u64]) -> i64`, `apply(state, joint: view[u64], rng)` and
+    `utilities(state, out: view[f64])`; if wanted also `observe(state, role, out: buffer[u8]) -> i64`,
+    `hash(state) -> u64` and `playout(state, rng, limit) -> i64`.
     """
 
     def __init__(

@@ -11,38 +11,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 from ludarium.kernel import types as t
 
 __all__ = [
-    "BITS",
-    "MATH",
-    "array",
-    "buffer",
-    "clz",
-    "constant",
-    "copy",
-    "cos",
-    "ctz",
-    "data",
-    "exp",
-    "f64",
-    "floor",
-    "fn",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "log",
-    "mulhi",
-    "popcount",
-    "recast",
-    "sin",
-    "sqrt",
-    "tanh",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "view",
-]
-
+    "array", "buffer", "clz", "constant", "copy", "cos", "ctz", "data", "exp", "f64", "floor", "fn", "i8", "i16", "i32",
+    "i64", "log", "mulhi", "popcount", "recast", "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "view",
+]  # fmt: skip
 T = TypeVar("T")
 
 if TYPE_CHECKING:
@@ -96,8 +67,7 @@ else:
 
 def array(element: type[T], length: int) -> view[T]:
     """Declare a field of `length` elements in a record, or make a local array of zeros in a kernel."""
-    given: object = length
-    if not isinstance(given, int) or given < 1:
+    if type(length) is not int or length < 1:
         raise TypeError(f"array(...): a length is a whole number from 1 on, not {length!r}")
     return t.ArrayType(t.as_type(element, "array(...)", t.Scalar, type), length)  # type: ignore[return-value]
 

@@ -187,18 +187,13 @@ class _Writer(Arithmetic):
         if first or second:
             self.begin(end)
 
-    def begin_while(self) -> None:
-        top, end = self.label("while"), self.label("done")
+    def begin_loop(self) -> None:
+        top, end = self.label("loop"), self.label("done")
         self.line(f"br label %{top}")
         self.begin(top)
         self.loops.append((top, end))
 
-    def while_test(self, test: str) -> None:
-        body = self.label("body")
-        self.branch(test, body, self.loops[-1][1])
-        self.begin(body)
-
-    def end_while(self, reached: bool, goes_on: bool) -> None:
+    def end_loop(self, reached: bool, goes_on: bool) -> None:
         top, end = self.loops.pop()
         if reached:
             self.line(f"br label %{top}")
@@ -241,9 +236,6 @@ class _Writer(Arithmetic):
 
     def go_on(self) -> None:
         self.line(f"br label %{self.loops[-1][0]}")
-
-    def demand(self, node: ast.AST, test: str, message: str) -> None:
-        self.fail_if(self.invert(test), "AssertionError", node, message)
 
     # Order of evaluation: that of the lines
 
@@ -339,24 +331,23 @@ class _Writer(Arithmetic):
         return self.op(f"getelementptr inbounds i8, ptr {pointer}, i64 {offset}"), self.op(f"sub i64 {stop}, {start}")
 
     def view(self, code: Any, have: Any, want: t.ViewType) -> tuple[str, str]:
-        return self._run(code, have)
+        pointer, length = self._run(code, have)
+        if have.element is want.element:
+            return pointer, length
+        return pointer, self.op(f"udiv i64 {length}, {want.element.size}")
 
     def length(self, code: Any, kind: Any) -> str:
         return self._run(code, kind)[1]
 
-    def table(self, constant: t.Constant) -> str:
-        element: Any = constant.element
+    def table(self, table: t.Constant | t.Data) -> Any:
+        if isinstance(table, t.Data):
+            place = self.module.tables[table]
+            self.module.externals |= {f"@data{place} = external constant i8", f"@length{place} = external constant i64"}
+            return f"@data{place}", self.op(f"load i64, ptr @length{place}")
+        element: Any = table.element
         stored = t.F64 if element is t.F64 else t.I64
-        cells = ", ".join(f"{element.llvm} {literal(stored(constant[k]), stored)}" for k in range(len(constant)))
-        return self.module.data(f"[{len(constant)} x {element.llvm}] [{cells}]")
-
-    def data(self, table: t.Data) -> tuple[str, str]:
-        place = self.module.tables[table]
-        self.module.externals |= {f"@data{place} = external constant i8", f"@length{place} = external constant i64"}
-        return f"@data{place}", self.op(f"load i64, ptr @length{place}")
-
-    def recast(self, code: tuple[str, str], kind: t.ViewType) -> tuple[str, str]:
-        return code[0], self.op(f"udiv i64 {code[1]}, {kind.element.size}")
+        cells = ", ".join(f"{element.llvm} {literal(stored(table[k]), stored)}" for k in range(len(table)))
+        return self.module.data(f"[{len(table)} x {element.llvm}] [{cells}]")
 
     def new(self, kind: Any) -> str:
         slot = self.slot(f"[{kind.size} x i8], align {kind.align}")
@@ -371,7 +362,7 @@ class _Writer(Arithmetic):
         return code[0]
 
     def copy(self, node: ast.AST, into: Any, into_kind: Any, source: Any, source_kind: Any) -> None:
-        if isinstance(into_kind, type) and issubclass(into_kind, t.Record):
+        if t.is_record(into_kind):
             size = str(into_kind.size)
         else:
             (into, room), (source, length) = self._run(into, into_kind), self._run(source, source_kind)

@@ -74,9 +74,8 @@ def hash_bytes(state: view[u8]) -> u64:
 def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
     """The functions of the table, made from the functions that a game is written in; what they answer is checked."""
     State, given, roles = game.state_record, game.kernels, len(game.roles)
-    init, movers, legal, apply, utilities = (given[name] for name in FUNCTIONS[:5])
-    wanted: list[Any] = [given.get(name) for name in FUNCTIONS[5:]]
-    observe, hash_, playout = wanted
+    missing: Any = None
+    init, movers, legal, apply, utilities, observe, hash_, playout = (given.get(name, missing) for name in FUNCTIONS)
     for name, k in given.items():
         _check_signature(name, k, State)
 
@@ -86,15 +85,15 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
 
     @kernel
     def table_movers(state: view[u8]) -> i64:
-        acting = movers(State(state))
+        acting: i64 = movers(State(state))
         assert acting >> roles == 0, "'movers' names a role that the game does not have"
-        return i64(acting)
+        return acting
 
     @kernel
     def table_legal(state: view[u8], role: i64, out: buffer[u64]) -> i64:
-        count = legal(State(state), role, out)
+        count: i64 = legal(State(state), role, out)
         assert 0 <= count <= len(out), "'legal' counts more moves than there is room for"
-        return i64(count)
+        return count
 
     @kernel
     def table_apply(state: view[u8], joint: view[u64], rng: Stream) -> None:
@@ -106,17 +105,19 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
 
     @kernel
     def table_observe(state: view[u8], role: i64, out: buffer[u8]) -> i64:
-        count = observe(State(state), role, out)
+        count: i64 = observe(State(state), role, out)
         assert 0 <= count <= len(out), "'observe' counts more bytes than there is room for"
-        return i64(count)
+        return count
 
     @kernel
     def table_hash(state: view[u8]) -> u64:
-        return u64(hash_(State(state)))
+        mixed: u64 = hash_(State(state))
+        return mixed
 
     @kernel
     def table_playout(state: view[u8], rng: Stream, limit: i64) -> i64:
-        return i64(playout(State(state), rng, limit))
+        plies: i64 = playout(State(state), rng, limit)
+        return plies
 
     made: dict[str, Kernel[Any]] = {
         "init": table_init,
@@ -145,7 +146,7 @@ def _observe_all(state: view[u8], role: i64, out: buffer[u8]) -> i64:
     return len(state)
 
 
-def _random_playout(made: dict[str, Any], roles: int, max_moves: int) -> Kernel[int]:
+def _random_playout(made: dict[str, Kernel[Any]], roles: int, max_moves: int) -> Kernel[int]:
     movers, legal, apply = made["movers"], made["legal"], made["apply"]
 
     @kernel

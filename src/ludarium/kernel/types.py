@@ -1,18 +1,19 @@
 """The types of the kernel language, and the memory they stand for when kernels run as plain Python.
 
-Values in registers are `i64`, `u64`, `f64`, `bool`, references and functions. The narrow integers are storage types: of
-record fields, array elements, annotated locals, parameters and results. Reading one gives an `i64`; storing wraps to its
-width in release builds, and is an `OverflowError` otherwise if that changes the value.
+Values in registers are `i64`, `u64`, `f64`, `bool`, references and functions. The narrow integers are storage types:
+of record fields, array elements, annotated locals, parameters and results. Reading one gives an `i64`; storing wraps
+to its width in release builds, and is an `OverflowError` otherwise if that changes the value.
 """
 
 from __future__ import annotations
 
 import ctypes
+import math
 import struct
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeGuard
 
 from ludarium.core.errors import GameError, LudariumError
 
@@ -51,7 +52,7 @@ class Scalar:
             return bool(value)
         if isinstance(value, float):
             wide = self.value
-            value = 0 if value != value else int(min(max(value, wide.low), wide.high))
+            value = 0 if math.isnan(value) else int(min(max(value, wide.low), wide.high))
         return ((int(value) - self.low) & (self.high - self.low)) + self.low
 
     def __repr__(self) -> str:
@@ -191,6 +192,11 @@ class Record:
         return cls(memory)
 
 
+def is_record(kind: Any) -> TypeGuard[type[Record]]:
+    """Whether a type is a record."""
+    return isinstance(kind, type) and issubclass(kind, Record)
+
+
 _TAKEN = ("memory", "fields", "size", "align", "at")
 ElementType = Scalar | type[Record]
 
@@ -204,9 +210,8 @@ class Span:
         self.memory, self.element = as_bytes(memory), element
         self.length = len(self.memory) // element.size
         self.error: type[IndexError] = CapacityError if checked else IndexError
-        self.numbers = None
-        if isinstance(element, Scalar):
-            self.numbers = self.memory[: self.length * element.size].cast(element.code)  # type: ignore[call-overload]
+        code: Any = getattr(element, "code", None)
+        self.numbers = self.memory[: self.length * element.size].cast(code) if code else None
 
     def __len__(self) -> int:
         return self.length
@@ -292,8 +297,7 @@ def address_of(memory: memoryview) -> int:
 def as_type(annotation: Any, where: str, *allowed: type) -> Any:
     """Turn what an annotation evaluates to into a type, one of the allowed kinds."""
     kind = BOOL if annotation is bool else annotation
-    record = isinstance(kind, type) and issubclass(kind, Record)
-    if not isinstance(kind, allowed) or (isinstance(kind, type) and not record):
+    if not isinstance(kind, allowed) or (isinstance(kind, type) and not is_record(kind)):
         names = {Scalar: "i8..u64, f64, bool", ViewType: "view[...]", type: "a Record", FnType: "fn[...]"}
         expected = ", ".join(names[a] for a in allowed if a in names)
         raise TypeError(f"{where}: {annotation!r} is no type that can be used here; use {expected}")
@@ -321,7 +325,7 @@ def _field(kind: Any, offset: int) -> property:
     end = offset + kind.size
     if isinstance(kind, ArrayType):
         return property(lambda self: Span(self.memory[offset:end], kind.element))
-    if isinstance(kind, type) and issubclass(kind, Record):
+    if is_record(kind):
         return property(lambda self: kind.at(self.memory[offset:end]))
     code: Any = "Q" if isinstance(kind, FnType) else kind.code
 
