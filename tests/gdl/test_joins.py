@@ -80,6 +80,18 @@ def test_a_game_conforms(name):
     check_game(load_rules(name, read(library.path(name))), seeds=[1, 2], plies=20)
 
 
+def test_a_relation_may_deny_itself_for_other_arguments():
+    text = COUNT.replace("(<= (goal x 100)", "(<= (goal ?p 0) (role ?p) (not (goal ?p 100))) (<= (goal x 100)")
+    rules = parse(text)
+    assert lockstep("denied", rules, load_rules("denied", rules), 1, 5) == 2
+
+
+def test_terms_that_are_not_distinct_are_the_same():
+    same = "(<= (legal x (same ?a ?b)) (succ ?a ?c) (succ ?d ?b) (not (distinct ?c ?d)) (not (distinct 1 ?c)))"
+    game = load_rules("same", parse(COUNT + same))
+    assert sorted(map(game.text, game.initial().legal(0))) == ["(same 0 2)", "go"]
+
+
 def test_the_same_states_and_moves_as_by_grounding():
     rules = read(library.path("connect-four"))
     grounded, joined = GdlGame("c", rules), load_rules("c", rules)

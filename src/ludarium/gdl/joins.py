@@ -13,6 +13,7 @@ from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
 from ludarium.gdl import view
+from ludarium.gdl.joins_apart import told_apart
 from ludarium.gdl.joins_columns import number
 from ludarium.gdl.joins_flat import Shape, flatten
 from ludarium.gdl.joins_kernels import NO_GOAL, compile_rules
@@ -48,7 +49,7 @@ class JoinGame(TableGame):
             raise GameError(f"game '{name}' has no roles")
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
-        self.flat = flatten(clauses)
+        self.flat = flatten(told_apart(clauses))
         rows = work_out(self.flat)
         unfold(self.flat, rows)
         self.columns = number(self.flat, rows)

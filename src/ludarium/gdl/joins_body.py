@@ -61,6 +61,8 @@ class Body:
 
     def require(self, condition: str) -> None:
         """Go on only if a condition holds."""
+        if condition == "False":
+            raise Never
         if condition != "True":
             self.line(f"if not ({condition}):")
             self.lines.append("    " * (self.depth + 1) + self.fail())
@@ -70,6 +72,10 @@ class Body:
         self.line(head)
         self.depth += 1
         self.loops += 1
+
+
+class Never(Exception):
+    """A rule turns out to hold for nothing at all."""
 
 
 @dataclass

@@ -226,7 +226,7 @@ def _flattened(rule: Rule, known: dict[Variable, Shape | None], variants: _Varia
                 continue
             if literal.negative:
                 body += pairs
-                if any(not isinstance(a, Variable) and a != b for a, b in (x.args for x in pairs)):
+                if any(isinstance(a, str) and isinstance(b, str) for a, b in (x.args for x in pairs)):
                     return
             else:
                 choices.append(pairs)

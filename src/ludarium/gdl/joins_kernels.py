@@ -19,6 +19,7 @@ from ludarium.gdl.joins_store import Store, space, weighted
 from ludarium.gdl.joins_tables import PRELUDE, Sizes, bit, find, put, records, some
 from ludarium.gdl.joins_turns import TURNS
 from ludarium.kernel import Stream, array, below, buffer, copy, ctz, f64, i64, kernel, recast, u8, u64, view
+from ludarium.kernel.checker import MOST_STACK
 
 MAX_MOVES = 4096
 QUESTIONS = 8192
@@ -223,6 +224,13 @@ class _Game:
         """All goal values of a role."""
         lines = ["    count = 0"]
         for query in self.roots["goal"]:
+            value = self.flat.relations[query.relation].shapes[-1]
+            if value is not None:
+                if query.test and value[0].isdecimal():
+                    test = f"if q{self.writer.number[query]}(w, a):"
+                    told = [test, f"    out[count] = {int(value[0])}", "    count += 1"]
+                    lines += self._for_role(query.relation, told)
+                continue
             column = self.columns[query.relation][-1]
             names = self.store.columns.names[column.kind]
             worth = self.store.numbers([int(x) if x.lstrip("-").isdecimal() else NO_GOAL for x in names])
@@ -249,6 +257,11 @@ class _Game:
 def _load(text: str, sizes: Sizes, store: Store, kinds: int, chance: int, roles: Sequence[str]) -> dict[str, Any]:
     """Make kernels of text."""
     state, work = records(sizes)
+    if work.size > MOST_STACK - (1 << 16):
+        largest = max(store.facts, key=lambda relation: space(store.columns.columns[relation]))
+        shape = store.flat.relations[largest].shapes[0]
+        label = shape[0] if shape else "true"
+        raise LudariumError(f"there are too many possible facts '{label}' to be kept as bits")
     initial = []
     for relation in store.flat.named("init"):
         twin = store.flat.number("true", store.flat.relations[relation].shapes)

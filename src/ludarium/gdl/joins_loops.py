@@ -99,7 +99,7 @@ class Loops:
         given = tuple(k for k, mode in enumerate(modes) if mode == "b")
         wanted = tuple(k for k, mode in enumerate(modes) if mode == "f")
         values, guard = self._values(atom, given, body)
-        body.require(guard)
+        body.require(guard)  # before the values are used: there may be too few of them
         columns = [self.columns.columns[atom.relation][k] for k in given]
         if source is Source.FIXED:
             self._fixed_loop(atom, given, wanted, columns, values, body)

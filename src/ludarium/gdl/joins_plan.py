@@ -275,7 +275,11 @@ class Planner:
         source = self.source(atom)
         if source is Source.MOVES:
             return 1.0
-        return self._estimates.fan(atom, modes) * (DEARNESS if source is Source.RULES else 1.0)
+        size = self._estimates.fan(atom, modes)
+        if source is Source.RULES:
+            open_columns = modes.count("f") if atom.relation in self._estimates.recursive else 1
+            size *= DEARNESS**open_columns  # recursion over pairs soon leads everywhere
+        return size
 
 
 def _modes(atom: Atom, uses: Counter[Variable], bound: set[Variable], needed: set[Variable]) -> str:

@@ -39,6 +39,7 @@ class Estimates:
                 self.known[twin] = rows[relation]
         self._spreads: dict[tuple[int, tuple[str | None, ...], str], float] = {}
         self.sizes: dict[int, Size] = {}
+        self.recursive: set[int] = set()
         for number, shape in enumerate(flat.relations):
             if number in self.known:
                 found = self.known[number]
@@ -59,6 +60,7 @@ class Estimates:
             members = [int(name) for name in group if int(name) in rules and int(name) not in self.sizes]
             inside = set(members)
             loops = any(x.relation in inside for r in members for rule in rules[r] for x in rule.body)
+            self.recursive |= inside if loops else set()
             for _ in range(_ROUNDS if loops else 1):
                 for relation in members:
                     self.sizes[relation] = self._union(relation, rules[relation])

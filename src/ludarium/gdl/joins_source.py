@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludarium.gdl.joins_body import Body, Context, Sink, unpacked
+from ludarium.gdl.joins_body import Body, Context, Never, Sink, unpacked
 from ludarium.gdl.joins_conditions import Conditions
 from ludarium.gdl.joins_flat import FlatRule
 from ludarium.gdl.joins_plan import MOST_KEYS, Query, Source, Step
@@ -158,16 +158,18 @@ class Writer(Conditions):
         names = []
         for number, (rule, steps) in enumerate(self.plan.queries[query]):
             body = Body(f"{name}_{number}", query.test)
-            if not self._head(rule, query, body):
+            try:
+                self._head(rule, query, body)
+                self._steps(steps, body, Context(rule, query, sink, group))
+            except Never:
                 continue
-            self._steps(steps, body, Context(rule, query, sink, group))
             place = "" if query.test else ", place: i64"
             result = "bool" if query.test else "None"
             self.kernel(f"{body.name}(w: Work{place}{self._parameters(query)}) -> {result}", body.lines)
             names.append(body.name)
         return names
 
-    def _head(self, rule: FlatRule, query: Query, body: Body) -> bool:
+    def _head(self, rule: FlatRule, query: Query, body: Body) -> None:
         columns = self.columns.columns[query.relation]
         for k in self.given(query):
             leaf, local = rule.head.args[k], f"a{k}"
@@ -176,9 +178,8 @@ class Writer(Conditions):
             else:
                 value = self.value(leaf, columns[k], body)
                 if isinstance(value, int) and not columns[k].low <= value < columns[k].low + columns[k].width:
-                    return False
+                    raise Never
                 body.require(f"{local} == {value}")
-        return True
 
 
 _SOLVE = (

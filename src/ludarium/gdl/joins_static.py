@@ -1,107 +1,129 @@
-"""Relations that stay the same all through a game, worked out once; those that would be too large are left as rules."""
+"""Relations that stay the same all through a game, worked out once; those that are too large are left as rules."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
 from ludarium.core import LudariumError
-from ludarium.gdl.joins_columns import domains, number
+from ludarium.gdl.analysis import components
+from ludarium.gdl.joins_columns import domains
 from ludarium.gdl.joins_flat import DISTINCT, Atom, Flat, FlatRule
-from ludarium.gdl.joins_sizes import Estimates
 from ludarium.gdl.syntax import Variable
 
 MAX_ROWS = 20_000
-"""A relation that might have more rows than this is not worked out ahead, unless it is likely to be small."""
+"""A relation with more rows than this is left as rules."""
 
-MAX_SPACE = 20_000_000
-MAX_LIKELY = 4_000
+MAX_SPACE = 1 << 27
+"""A relation that might have more rows than this is not even tried."""
 
 Row = tuple[str, ...]
+Found = dict[int, dict[Row, None]]
+
+_DYNAMIC = ("true", "does", "next", "legal", "goal", "sees", "terminal")
 
 
 def work_out(flat: Flat) -> dict[int, list[Row]]:
     """Take the rules of static relations out of a description, and give their rows instead."""
-    masks = domains(flat, {})
-    for name in ("role", "init"):
-        for relation in flat.named(name):
-            masks.setdefault(relation, [])
-    small = {r for r, m in masks.items() if prod(x.bit_count() for x in m) <= MAX_ROWS}
-    small |= _likely_small(flat, {r for r, m in masks.items() if prod(x.bit_count() for x in m) <= MAX_SPACE})
-    facts_only = {r.head.relation for r in flat.rules} - {r.head.relation for r in flat.rules if r.body}
-    fixed = _fixed(flat, small | facts_only | set(flat.named("init")))
-    rules = [r for r in flat.rules if r.head.relation in fixed]
-    rows: dict[int, dict[Row, None]] = {relation: {} for relation in fixed}
-    derived = {r.head.relation for r in rules if r.body}
-    for rule in rules:
-        if not rule.body:
-            rows[rule.head.relation][tuple(map(str, rule.head.args))] = None
-    if derived:
-        _derive(rules, derived, rows)
-    flat.rules = [r for r in flat.rules if r.head.relation not in fixed]
-    return {relation: list(found) for relation, found in rows.items()}
-
-
-def _likely_small(flat: Flat, bounded: set[int]) -> set[int]:
-    """The relations that have few rows by estimate."""
-    facts: dict[int, list[Row]] = defaultdict(list)
-    ruled = {rule.head.relation for rule in flat.rules if rule.body}
+    spaces = {r: prod(x.bit_count() for x in masks) for r, masks in domains(flat, {}).items()}
+    rules: dict[int, list[FlatRule]] = defaultdict(list)
     for rule in flat.rules:
-        if rule.head.relation not in ruled:
-            facts[rule.head.relation].append(tuple(map(str, rule.head.args)))
-    sizes = Estimates(flat, number(flat, facts), facts).sizes
-    return {relation for relation in bounded if relation in sizes and sizes[relation].rows <= MAX_LIKELY}
+        rules[rule.head.relation].append(rule)
+    static = _static(flat, set(rules))
+    found: Found = {}
+    for relation in static:
+        if not any(rule.body for rule in rules[relation]):
+            found[relation] = {tuple(map(str, rule.head.args)): None for rule in rules[relation]}
+    graph = {str(r): [str(x.relation) for rule in rules[r] for x in rule.body] for r in sorted(static)}
+    groups = [[int(name) for name in group if int(name) in static] for group in components(graph)]
+    surely = [r for group in groups for r in group if spaces.get(r, 0) <= MAX_ROWS]
+    _take(_closed(surely, rules, set(found)), rules, found, 0)
+    for group in groups:
+        must = any(flat.relations[r].name == "init" for r in group)
+        if must or max((spaces.get(r, 0) for r in group), default=0) <= MAX_SPACE:
+            _take(_closed(group, rules, set(found)), rules, found, 0 if must else MAX_ROWS)
+    if any(relation not in found for relation in flat.named("init")):
+        raise LudariumError("the initial state depends on the state, on moves, or on a relation that is too large")
+    flat.rules = [r for r in flat.rules if r.head.relation not in found]
+    return {relation: list(rows) for relation, rows in found.items()}
 
 
-def _fixed(flat: Flat, wanted: set[int]) -> set[int]:
-    """The relations that depend on no state, no move and nothing that is not wanted."""
+def _static(flat: Flat, defined: set[int]) -> set[int]:
+    """The relations that depend on no state and no move."""
     users: dict[int, set[int]] = defaultdict(set)
-    defined = {rule.head.relation for rule in flat.rules}
     for rule in flat.rules:
         for atom in rule.body:
             users[atom.relation].add(rule.head.relation)
-    dynamic = {
-        k
-        for k, r in enumerate(flat.relations)
-        if r.name in ("true", "does", "next", "legal", "goal", "sees", "terminal")
-    }
-    queue = [*dynamic, *(defined - wanted)]
+    queue = [k for k, relation in enumerate(flat.relations) if relation.name in _DYNAMIC]
     found = set(queue)
     while queue:
         for user in users[queue.pop()] - found:
             found.add(user)
             queue.append(user)
-    late = [k for k in flat.named("init") if k in found]
-    if late:
-        raise LudariumError("the initial state depends on the state, on moves, or on a relation that is too large")
     return defined - found
 
 
-def _derive(rules: Iterable[FlatRule], derived: set[int], rows: dict[int, dict[Row, None]]) -> None:
-    """Let clingo work the rules out, constants and relations as numbers."""
+def _closed(wanted: Sequence[int], rules: dict[int, list[FlatRule]], known: set[int]) -> list[int]:
+    """Those relations that are not known, and depend on nothing but each other and known ones."""
+    left = set(wanted) - known
+    while True:
+        inside = left | known | {DISTINCT}
+        open_ = {r for r in left if any(x.relation not in inside for rule in rules[r] for x in rule.body)}
+        if not open_:
+            return sorted(left)
+        left -= open_
+
+
+class _Counter:
+    """Counts what clingo derives, and stops it when that is too much."""
+
+    def __init__(self, most: int) -> None:
+        self.left, self.over = most, False
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: ARG002
+        self.left -= 1
+        if self.left == 0:
+            self.over = True
+            raise LudariumError("too many rows")
+
+
+def _take(wanted: Sequence[int], rules: dict[int, list[FlatRule]], found: Found, most: int) -> None:
+    """Work some relations out, unless they have more than so many rows (0: any number); constants go as numbers."""
+    if not wanted:
+        return
     import clingo  # noqa: PLC0415  (it takes a while, and many games do without)
 
     names: dict[str, int] = {}
-    lines = []
-    for rule in rules:
+    mine = [rule for relation in wanted for rule in rules[relation]]
+    used = {x.relation for rule in mine for x in rule.body} - set(wanted) - {DISTINCT}
+    lines = [f"{_fact(relation, row, names)}." for relation in used for row in found[relation]]
+    counter = _Counter(most + len(lines) if most else 0)
+    for rule in mine:
         variables: dict[Variable, str] = {}
         body = ",".join(_literal(atom, names, variables) for atom in rule.body)
         head = _literal(rule.head, names, variables)
         lines.append(f"{head}:-{body}." if body else f"{head}.")
     control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
+    if most:
+        control.register_observer(counter)  # type: ignore[arg-type]
     try:
         control.add("base", [], "\n".join(lines))
         control.ground([("base", [])])
-    except RuntimeError as problem:
-        raise LudariumError(f"the rules that do not depend on the state cannot be worked out: {problem}") from None
+    except Exception as problem:
+        if counter.over:
+            return
+        raise LudariumError(f"the rules that never change cannot be worked out: {problem}") from problem
     texts = list(names)
-    for relation in derived:
-        arity = len(next(r.head.args for r in rules if r.head.relation == relation))
-        for found in control.symbolic_atoms.by_signature(f"r{relation}", arity):
-            arguments: list[Any] = found.symbol.arguments
-            rows[relation][tuple(texts[x.number] for x in arguments)] = None
+    for relation in wanted:
+        atoms = control.symbolic_atoms.by_signature(f"r{relation}", len(rules[relation][0].head.args))
+        rows: list[list[Any]] = [atom.symbol.arguments for atom in atoms]
+        found[relation] = dict.fromkeys(tuple(texts[x.number] for x in row) for row in rows)
+
+
+def _fact(relation: int, row: Row, names: dict[str, int]) -> str:
+    return _literal(Atom(relation, row), names, {})
 
 
 def _literal(atom: Atom, names: dict[str, int], variables: dict[Variable, str]) -> str:

@@ -156,11 +156,10 @@ class _Writer(Arithmetic):
 
     # Statements
 
-    def at(self, statement: ast.stmt) -> None:
+    def at(self, statement: ast.AST) -> None:
         pass
 
-    def evaluate(self, code: Any) -> None:
-        pass
+    evaluate = at
 
     def give_back(self, code: Any, kind: Any) -> None:
         if kind is not None:
