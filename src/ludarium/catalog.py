@@ -9,7 +9,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 
 from ludarium import library
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
+from ludarium.core.parameters import Part, domains
 
 
 @dataclass(frozen=True)
@@ -134,13 +135,26 @@ def _build(kind: str, entries: dict[str, Entry], spec: str) -> Any:
         if key not in known:
             listed = f"it has {', '.join(known)}" if known else "it has none"
             raise BadParameter(f"{kind} '{name}' has no parameter '{key}'; {listed}")
-        _check_kind(f"{name}: {key}", value, known[key].default)
+        if _is_agent(entries[name], key):
+            given[key] = agent(value) if isinstance(value, str) else value
+        else:
+            _check_kind(f"{name}: {key}", value, known[key].default)
     try:
         return entries[name].make(**given)
     except LudariumError:
         raise
     except (TypeError, ValueError) as problem:
         raise BadParameter(f"{kind} '{spec}': {problem}") from problem
+
+
+def _is_agent(entry: Entry, key: str) -> bool:
+    """Whether a parameter is an agent in its turn."""
+    if not is_dataclass(entry.make):
+        return False
+    match domains(entry.make).get(key):
+        case Part(kind="agent"):
+            return True
+    return False
 
 
 def _check_kind(what: str, value: object, default: object) -> None:
@@ -170,5 +184,8 @@ def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
 
 
 def _value(node: ast.expr) -> Any:
-    """Read a value; a bare word is a string, so that nobody has to quote inside quotes."""
-    return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)
+    """Read a value; a word, a call or a sum is a string, so that nobody has to quote inside quotes."""
+    words = (ast.Name, ast.Call, ast.BinOp, ast.UnaryOp, ast.keyword, ast.Constant, ast.operator, ast.unaryop, ast.Load)
+    if isinstance(node, ast.Name | ast.Call | ast.BinOp) and all(isinstance(x, words) for x in ast.walk(node)):
+        return ast.unparse(node)
+    return ast.literal_eval(node)

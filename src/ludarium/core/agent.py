@@ -43,6 +43,15 @@ class Decision:
     iterations: int = 0
     forward_calls: int = 0
     seconds: float = field(default=0.0, compare=False)
+    line: tuple[tuple[Role, Move], ...] = ()
+    """The play that the search expects from here on, this decision first."""
+
+    depth: int = 0
+    """How many plies ahead the search has looked where it looked farthest."""
+
+    proven: float | None = None
+    """What the position is worth to the role, where the search has proved it."""
+
     note: str = ""
 
 
@@ -74,7 +83,7 @@ def describe(agent: Agent) -> str:
     for each in fields(parameters) if is_dataclass(parameters) else ():
         value = getattr(agent, each.name)
         if value != each.default:
-            changed.append(f"{each.name}={value!r}")
+            changed.append(f"{each.name}={describe(value) if hasattr(value, 'seat') else repr(value)}")
     return f"{agent.name}({', '.join(changed)})" if changed else agent.name
 
 

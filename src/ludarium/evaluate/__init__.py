@@ -1,0 +1,1 @@
+"""Judging a state without searching it: heuristics, features, networks."""

@@ -1,0 +1,54 @@
+"""An evaluator made ready for one game: a kernel that judges a state, and the data it looks at."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ludarium.core import Game, Rng, State
+from ludarium.kernel import Kernel, Stream, Table, bridge, f64, i64, kernel, u8, view
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What a search takes in: `kernel(table, state, out, memory, rng) -> forward calls`, and its memory.
+
+    It writes what the state is worth to each role, from 0 to 1, into `out`: at the end of a game exactly the
+    utilities. It may use the state as scratch paper.
+    """
+
+    kernel: Kernel[int]
+    memory: bytearray = field(default_factory=lambda: bytearray(8))
+
+
+class Evaluator(Protocol):
+    """The parameters of a way to judge: a frozen dataclass."""
+
+    @property
+    def name(self) -> str:
+        """What `evaluator` calls it."""
+        ...
+
+    def judge(self, game: Game) -> Judge:
+        """Make it ready for a game; an `UnsupportedGame` if it cannot judge this one."""
+        ...
+
+
+@kernel
+def result(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    """Judge a state by its utilities, finished or not."""
+    table.utilities(state, out)
+    return 0
+
+
+def values(judge: Judge, game: Game, states: Sequence[State], rng: Rng) -> list[tuple[float, ...]]:
+    """Judge states, from Python."""
+    reached = bridge(game)
+    out = array("d", bytes(8 * len(game.roles)))
+    found = []
+    for state in states:
+        judge.kernel(reached.table, bytearray(reached.block(state)), out, judge.memory, rng)
+        found.append(tuple(out))
+    return found
