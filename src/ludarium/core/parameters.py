@@ -117,7 +117,7 @@ def choice(default: str, words: Sequence[str]) -> Any:
     return _declare(default, Words(tuple(words)))
 
 
-def flag(default: bool) -> Any:  # noqa: FBT001: the default is all there is to say
+def flag(default: bool) -> Any:  # noqa: FBT001
     """Declare a parameter that is on or off."""
     return _declare(default, YesNo())
 

@@ -26,6 +26,8 @@ from ludarium.kernel import Kernel, KernelState, TableGame
 
 _PATIENCE = 8.0  # seconds of processor time; what takes longer to ground is better not grounded
 _MOST = 3_000_000  # rules, where there is no other way
+_SAVES = 2.0  # times more facts or moves than are declared: worth trusting what is declared
+_SMALL = 20_000  # rules, with which nothing is worth saving
 _SHOWN = 400  # characters of a state that are worth reading in an error message
 
 
@@ -43,22 +45,13 @@ def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame | JoinGa
 
 
 class GdlGame(TableGame):
-    """A game described in GDL; with `trust`, only what is declared (`base`, `input`) is thought possible."""
+    """A game described in GDL."""
 
-    def __init__(
-        self,
-        name: str,
-        clauses: Sequence[Rule],
-        *,
-        text: str = "",
-        chance: bool = True,
-        trust: bool = True,
-    ) -> None:
+    def __init__(self, name: str, clauses: Sequence[Rule], *, text: str = "", chance: bool = True) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
         self.view = view.view(text, clauses[0].place.file) if clauses else None
-        ready = [rule for rule in prepared(clauses) if trust or rule.head.name not in ("base", "input")]
-        grounded, self.history = _grounded(ready)
+        grounded, self.history, self.trusts = _grounded(prepared(clauses))
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
@@ -121,6 +114,11 @@ class GdlGame(TableGame):
             self._declared[relation] = found
         return self._declared[relation]
 
+    def undeclared(self, facts: Sequence[str]) -> list[str]:
+        """List the facts that `base` leaves out."""
+        declared = self.declared("base")
+        return [] if declared is None else [fact for fact in facts if fact not in declared]
+
     def playouts(self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40) -> tuple[tuple[float, ...], int]:
         """Play random games from a state, 64 at once: what they were worth to each role on average, and all plies."""
         assert isinstance(state, GdlState)
@@ -150,12 +148,22 @@ class GdlGame(TableGame):
         return listing(self)
 
 
-def _grounded(rules: Sequence[Rule]) -> tuple[Ground, History | None]:
-    """Ground the rules; those about positions of the past cannot be played in another way, so they get all it takes."""
+def _grounded(rules: Sequence[Rule]) -> tuple[Ground, History | None, bool]:
+    """Ground the rules; those about positions of the past cannot be played in another way, so they get all it takes.
+
+    Declarations may leave something out, so they are trusted (the last value) only where they save much.
+    """
     rest, history = extract(rules)
-    if history is None:
-        return ground(rest, seconds=_PATIENCE), None
-    return ground(rest, possible=history.possible, max_rules=_MOST), history
+    if history is not None:
+        return ground(rest, possible=history.possible, max_rules=_MOST), history, False
+    try:
+        made = ground(rest, seconds=_PATIENCE)
+        if made.excess < _SAVES or len(made.rules) < _SMALL:
+            return made, None, False
+    except GroundingTooLarge as large:
+        if large.excess <= 1.0:
+            raise
+    return ground(rest, seconds=_PATIENCE, trust=True), None, True
 
 
 class GdlState(KernelState):
@@ -223,6 +231,8 @@ class GdlState(KernelState):
         for role, name in enumerate(self.game.roles):
             if not self.legal(role) and not self.over:
                 raise self._broken(f"{name} has no legal move")
+        if unknown := self.game.trusts and self.game.undeclared(self.facts()):
+            raise self._broken(f"'base' leaves out {unknown[0]}, so it is not known what comes after it")
         return super()._joint(moves)
 
     def _after(self, joint: Sequence[Move], rng: Rng | None) -> State:

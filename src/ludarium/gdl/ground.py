@@ -38,6 +38,9 @@ MAX_RULES = 300_000
 class GroundingTooLarge(LudariumError):
     """The rules have more instances than are worth having; names the relation that has most of them."""
 
+    excess = 0.0
+    """How many times more facts or moves there were than are declared."""
+
 
 @dataclass
 class Ground:
@@ -51,6 +54,8 @@ class Ground:
     """names["true"]["(cell 1 1 b)"] is an atom; moves are named as "role move" without the bracket of `legal`."""
 
     facts: set[int] = field(default_factory=set)
+    excess: float = 0.0
+    """How many times more facts or moves are possible than are declared; 0 if nothing is declared."""
 
 
 def ground(
@@ -59,13 +64,24 @@ def ground(
     possible: Sequence[Term] = (),
     max_rules: int = MAX_RULES,
     seconds: float | None = None,
+    trust: bool = False,
 ) -> Ground:
-    """Ground a description; `possible` are facts that may hold although no rule brings them about."""
+    """Ground a description; `possible` are facts that may hold although no rule brings them about.
+
+    With `trust`, nothing is thought to follow from facts and moves that are not declared (`base`, `input`).
+    """
     rules = specialise(rules)
     dynamic = dynamic_relations(rules)
     rules = unfold(rules, dynamic)
     densities = _Densities([r for r in rules if r.head.name not in dynamic])
-    return _run(split(rules, dynamic, densities), dynamic, possible, max_rules, seconds)
+    small = split(rules, dynamic, densities)
+    dynamic |= {rule.head.name for rule in small if rule.head.name.startswith(" ")}
+    text = _Text()
+    program = _program(small, dynamic, text, trust=trust)
+    program += "".join(f"ptrue({text.term(fact)}).\n" for fact in possible)
+    result = _run(program, text, max_rules, seconds)
+    result.roles = [str(rule.head.args[0]) for rule in rules if rule.head.name == "role" and rule.head.args]
+    return result
 
 
 def dynamic_relations(rules: Iterable[Rule]) -> frozenset[str]:
@@ -128,7 +144,7 @@ class _Text:
         return f"{head}:-{parts}." if parts else f"{head}."
 
 
-def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text) -> str:
+def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text, *, trust: bool) -> str:
     lines = []
     names = {r.head.name for r in rules}
     for rule in rules:
@@ -145,10 +161,12 @@ def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text) -> str
         if not rule.head.name.endswith(" domain"):
             body = [text.literal(x, "p" if x.atom.name.endswith(" domain") else "") for x in rule.body]
             lines.append(text.rule(text.atom(rule.head), body))
-    base = ",base(F)" if "base" in names else ""
-    made = ",input(R,M)" if "input" in names else ""
-    lines += [f"ptrue(F):-init(F){base}.", f"ptrue(F):-pnext(F){base}.", f"pdoes(R,M):-plegal(R,M){made}."]
+    base = ",base(F)" if trust and "base" in names else ""
+    made = ",input(R,M)" if trust and "input" in names else ""
+    lines += ["ptrue(F):-init(F).", f"ptrue(F):-pnext(F){base}.", f"pdoes(R,M):-plegal(R,M){made}."]
     lines += ["{true(F)}:-ptrue(F).", "{does(R,M)}:-pdoes(R,M)."]
+    if trust:  # what is not declared can be seen to come up, though nothing is thought to follow from it
+        lines += ["{true(F)}:-pnext(F).", "{does(R,M)}:-plegal(R,M)."]
     lines += [f"#show {name}/{arity}." for name, arity in SHOWN]
     return "\n".join(lines) + "\n"
 
@@ -187,17 +205,7 @@ class _Observer(clingo.Observer):
         self.shown.append((str(symbol), atom))
 
 
-def _run(
-    rules: Sequence[Rule],
-    dynamic: frozenset[str],
-    possible: Sequence[Term],
-    max_rules: int,
-    seconds: float | None,
-) -> Ground:
-    dynamic |= {r.head.name for r in rules if r.head.name.startswith(" ")}
-    text = _Text()
-    program = _program(rules, dynamic, text)
-    program += "".join(f"ptrue({text.term(fact)}).\n" for fact in possible)
+def _run(program: str, text: _Text, max_rules: int, seconds: float | None) -> Ground:
     observer = _Observer(max_rules, None if seconds is None else time.process_time() + seconds)
     control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
     control.register_observer(observer)
@@ -207,17 +215,26 @@ def _run(
     except Exception as problem:
         if observer.too_much:
             where = _largest(control, text)
-            raise GroundingTooLarge(
-                f"the rules have more than {max_rules} instances, most of them of {where}"
-            ) from None
+            large = GroundingTooLarge(f"the rules have more than {max_rules} instances, most of them of {where}")
+            large.excess = _excess(control)
+            raise large from None
         raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
-    result = Ground(rules=observer.rules, facts=observer.facts)
+    result = Ground(rules=observer.rules, facts=observer.facts, excess=_excess(control))
     reader = _Names(text.numbers.names)
     for symbol, atom in observer.shown:
         kind, _, rest = symbol.partition("(")
         result.names[kind][reader.arguments(rest[:-1])] = atom
-    result.roles = [str(r.head.args[0]) for r in rules if r.head.name == "role" and r.head.args]
     return result
+
+
+def _excess(control: clingo.Control) -> float:
+    """How many times more facts, or moves, are possible than are declared."""
+
+    def count(name: str, arity: int) -> int:
+        return sum(1 for _ in control.symbolic_atoms.by_signature(name, arity))
+
+    pairs = ((count("base", 1), count("ptrue", 1)), (count("input", 2), count("pdoes", 2)))
+    return max((possible / declared for declared, possible in pairs if declared), default=0.0)
 
 
 def _largest(control: clingo.Control, text: _Text) -> str:
