@@ -1,4 +1,10 @@
 import inspect
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
@@ -6,9 +12,49 @@ from ludarium import agent, catalog, game, library
 from ludarium.agents.flat import Flat
 from ludarium.agents.uct import UCT
 from ludarium.core import BadParameter, Game, LudariumError, Traits, UnknownName, describe
+from ludarium.core.parameters import flag, part
 from ludarium.gdl.convert import convert
 from ludarium.gdl.game import GdlGame
 from ludarium.kernel import KernelGame
+
+
+@dataclass(frozen=True)
+class Wrapping:
+    """Takes an agent as a part."""
+
+    name: ClassVar[str] = "wrapped"
+
+    inner: Any = part(UCT(), "agent")  # noqa: RUF009
+    """Who thinks."""
+
+    judge: str = part("auto", "judge")
+    """Who judges."""
+
+    def seat(self, game, role, rng):
+        return self.inner.seat(game, role, rng)
+
+
+@dataclass(frozen=True)
+class WrappingTwice(Wrapping):
+    """Takes an agent as a part.
+
+    Somebody,
+    a book (1999).
+    """
+
+    twice: bool = flag(False)
+    """Whether
+    twice."""
+
+
+@pytest.fixture
+def wrapping(monkeypatch):
+    """Two more agents in the catalog."""
+    module = SimpleNamespace(Wrapped=WrappingTwice, two_words=lambda playout_limit=2: Flat(playout_limit))
+    monkeypatch.setitem(sys.modules, "ludarium.wrapping", module)
+    monkeypatch.setitem(catalog.AGENTS, "wrapped", catalog.Entry("wrapping:Wrapped", "takes a part"))
+    monkeypatch.setitem(catalog.AGENTS, "two-words", catalog.Entry("wrapping:two_words", "has a hyphen"))
+    return WrappingTwice
 
 
 @pytest.mark.parametrize("name", catalog.GAMES)
@@ -117,15 +163,15 @@ def test_parameters_are_read_as_in_python_and_words_need_no_quotes(spec, expecte
     [
         ("utc", "unknown agent 'utc': did you mean 'uct'?"),
         ("UCT", "unknown agent 'UCT': did you mean 'uct'?"),
-        ("stockfish", "unknown agent 'stockfish': there are flat, random, uct"),
-        ("", "unknown agent '': there are flat, random, uct"),
-        ("(c=1)", "unknown agent '': there are flat, random, uct"),
+        ("stockfish", "unknown agent 'stockfish'"),
+        ("", "unknown agent ''"),
+        ("(c=1)", "unknown agent ''"),
     ],
 )
 def test_unknown_agents_are_told_what_there_is(spec, message):
     with pytest.raises(UnknownName) as told:
         agent(spec)
-    assert str(told.value) == message
+    assert str(told.value).startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -172,24 +218,22 @@ def test_what_cannot_be_read_is_an_error_that_says_how_to_write_it(spec):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        (
-            "uct(d=1)",
-            r"agent 'uct' has no parameter 'd'; it has c, playout_limit, final, unvisited, max_nodes",
-        ),
+        ("uct(d=1)", r"agent 'uct' has no parameter 'd'; it has c, "),
         ("random(c=1)", r"agent 'random' has no parameter 'c'; it has none"),
         ("uct(name='x')", r"agent 'uct' has no parameter 'name'"),
-        ("uct(c='high')", r"uct: c is 'high'; expected a float such as 0\.7"),
-        ("uct(c=high)", r"uct: c is 'high'; expected a float"),
-        ("uct(c=True)", r"uct: c is True; expected a float"),
-        ("uct(c=None)", r"uct: c is None; expected a float"),
-        ("uct(c=[1])", r"uct: c is \[1\]; expected a float"),
-        ("uct(playout_limit=2.5)", r"uct: playout_limit is 2\.5; expected a int such as 200"),
+        ("uct(c='high')", r"uct: c is 'high'; expected a number"),
+        ("uct(c=high)", r"uct: c is 'high'; expected a number"),
+        ("uct(c=True)", r"uct: c is True; expected a number"),
+        ("uct(c=None)", r"uct: c is None; expected a number"),
+        ("uct(c=[1])", r"uct: c is \[1\]; expected a number"),
+        ("uct(playout_limit=2.5)", r"uct: playout_limit is 2\.5; expected a whole number"),
         ("uct(playout_limit=False)", r"uct: playout_limit is False"),
-        ("uct(final=3)", r"uct: final is 3; expected a str such as 'visits'"),
+        ("uct(final=3)", r"uct: final is 3; expected "),
         ("uct(final=worst)", r"uct: final is 'worst'; expected one of visits, value"),
-        ("uct(c=-1)", r"uct: c is -1; expected 0 or more"),
+        ("uct(c=-1)", r"uct: c is -1; expected "),
         ("uct(c=1e999)", r"uct: c is inf"),
         ("uct(max_nodes=0)", r"uct: max_nodes is 0"),
+        ("flat(playout_limit=-1)", r"flat: playout_limit is -1; expected a whole number, 0 or more"),
     ],
 )
 def test_parameters_that_make_no_sense_are_told_apart(spec, message):
@@ -198,11 +242,90 @@ def test_parameters_that_make_no_sense_are_told_apart(spec, message):
 
 
 @pytest.mark.parametrize(
+    ("spec", "inner"),
+    [
+        ("wrapped", UCT()),
+        ("wrapped(inner=flat)", Flat()),
+        ("wrapped(inner=uct(c=1))", UCT(c=1)),
+        ("wrapped(inner='uct(c=1)')", UCT(c=1)),
+        ("wrapped(inner=two-words)", Flat(playout_limit=2)),
+        ("wrapped(inner=two-words(playout_limit=3))", Flat(playout_limit=3)),
+        ("wrapped(inner=wrapped(inner=flat))", "wrapped(inner=flat)"),
+    ],
+)
+def test_agents_can_be_parts_of_agents(wrapping, spec, inner):
+    expected = agent(inner) if isinstance(inner, str) else inner
+    assert agent(spec) == wrapping(inner=expected)
+    assert agent(describe(agent(spec))) == agent(spec)
+
+
+@pytest.mark.parametrize("text", ["auto", "material + 0.001*mobility", "-goals(weight=2)", "a-b"])
+def test_other_parts_are_kept_as_they_are_written(wrapping, text):
+    assert agent(f"wrapped(judge={text})").judge == agent(f"wrapped(judge='{text}')").judge == text
+    assert agent(describe(wrapping(judge=text))) == wrapping(judge=text)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("wrapped(inner=utc)", "unknown agent 'utc': did you mean 'uct'?"),
+        ("wrapped(inner=uct(c=-1))", "uct: c is -1; expected "),
+        ("wrapped(inner=uct(d=1))", "agent 'uct' has no parameter 'd'"),
+        ("wrapped(inner=3)", "wrapped: inner is 3; expected an agent"),
+        ("wrapped(judge=3)", "wrapped: judge is 3; expected a judge"),
+        ("wrapped(twice=7)", "wrapped: twice is 7; expected True or False"),
+    ],
+)
+def test_parts_that_make_no_sense_are_told_apart(wrapping, spec, message):
+    with pytest.raises(LudariumError) as told:
+        agent(spec)
+    assert str(told.value).startswith(message)
+
+
+def test_what_is_inherited_has_a_meaning_and_a_range(wrapping):
+    entry = catalog.AGENTS["wrapped"]
+    assert catalog.meanings(entry.make) == {"inner": "Who thinks.", "judge": "Who judges.", "twice": "Whether twice."}
+    assert list(map(str, catalog.ranges(entry).values())) == ["an agent", "a judge", "True or False"]
+
+
+def test_the_source_is_what_the_class_or_else_the_module_says_below_its_first_sentence(wrapping):
+    assert catalog.source(catalog.AGENTS["wrapped"]) == "Somebody, a book (1999)."
+    assert catalog.source(catalog.AGENTS["uct"]).startswith("Kocsis and Szepesvari")
+
+
+@pytest.mark.parametrize("name", catalog.AGENTS)
+def test_every_agent_says_where_it_comes_from(name):
+    assert name == "random" or len(catalog.source(catalog.AGENTS[name])) > 20
+
+
+def rows_of_the_docs():
+    """The rows of the table of agents, by name."""
+    docs = Path(__file__).parent.parent / "docs" / "agents.md"
+    lines = docs.read_text(encoding="utf-8").splitlines()
+    return {line.split("`")[1]: line for line in lines if line.startswith("| `") and line.count(" | ") >= 4}
+
+
+def test_the_table_of_the_docs_has_a_row_for_every_agent_in_the_order_of_the_catalog():
+    assert list(rows_of_the_docs()) == list(catalog.AGENTS)
+
+
+@pytest.mark.parametrize("name", catalog.AGENTS)
+def test_the_table_of_the_docs_names_every_parameter_and_no_other(name):
+    rows = rows_of_the_docs()
+    cell = rows[name].split("|")[3]
+    own, _, shared = cell.partition("those of")
+    named = set(re.findall("`(.+?)`", own))
+    for other in re.findall("`(.+?)`", shared):
+        named |= set(re.findall("`(.+?)`", rows[other].split("|")[3]))
+    assert named == set(catalog.parameters(catalog.AGENTS[name]))
+
+
+@pytest.mark.parametrize(
     ("spec", "message"),
     [
         ("connect-four(width=3)", "game 'connect-four' has no parameter 'width'; it has none"),
         ("breakthrough(width=99)", "the width of Breakthrough's board"),
-        ("breakthrough(width='wide')", "breakthrough: width is 'wide'; expected a int"),
+        ("breakthrough(width='wide')", "breakthrough: width is 'wide'; expected a whole number"),
         ("nim(heaps=3)", "nim: heaps is 3; expected a tuple"),
         ("nim(heaps=())", "Nim is played with"),
         ("goofspiel(order=odd)", "random, rising or falling"),

@@ -14,7 +14,7 @@ from ludarium import __version__, catalog, library
 from ludarium.cli import app
 from ludarium.gdl.reader import read
 
-COMMANDS = ("games", "agents", "play", "show", "check", "convert", "bench")
+COMMANDS = ("games", "agents", "play", "think", "show", "check", "convert", "bench")
 
 
 def run(*args, typed=None):
@@ -87,20 +87,40 @@ def test_games_from_rules_are_listed_with_their_roles_and_none_is_grounded(monke
     assert "attacker, defender" in told
 
 
-def test_agents_are_listed_with_their_parameters():
+def test_agents_are_listed_with_a_line_each():
     told = run("agents").output
-    assert all(name in told for name in (*catalog.AGENTS, "human"))
-    assert "meaning" not in told
+    for name, entry in catalog.AGENTS.items():
+        assert re.search(rf"^ {name} +{re.escape(entry.about)}", told, re.MULTILINE)
+    assert "human" in told
+    assert "playout_limit" not in told
 
 
-def test_agents_explain_every_parameter_if_asked():
+@pytest.mark.parametrize("name", catalog.AGENTS)
+def test_an_agent_explains_every_parameter_and_where_it_comes_from_if_asked(name):
+    entry = catalog.AGENTS[name]
+    told = run("agents", name, "--verbose").output
+    assert told.startswith(f"{name}  {entry.about}")
+    flowing = " ".join(told.split())
+    assert catalog.source(entry) in flowing
+    for key, meaning in catalog.meanings(entry.make).items():
+        assert re.search(rf"^ *{key} ", told, re.MULTILINE)
+        assert meaning.split()[0] in told
+
+
+def test_a_parameter_is_listed_with_default_range_and_meaning():
+    told = run("agents", "flat", "-v").output
+    assert re.search(r"playout_limit +200 +0 or more +Plies after which a playout is cut", told)
+    told = run("agents", "mast", "-v").output
+    assert re.search(r"c +0.707107 +0 to 1e\+06 +How much", told)
+    assert re.search(r"epsilon +0.1 +0 to 1 +How often", told)
+    assert re.search(r"reuse +True +True, False +Whether", told)
+    assert re.search(r"policy +greedy +greedy, gibbs +Playouts", told)
+    assert re.search(r"max_nodes +5_000_000 +1 or more +When", told)
+
+
+def test_all_agents_are_explained_if_none_is_named():
     told = run("agents", "--verbose").output
-    for entry in catalog.AGENTS.values():
-        for name, meaning in catalog.meanings(entry.make).items():
-            assert name in told
-            assert meaning.split()[0] in told
-    assert "0.707107" in told
-    assert "5000000" in told
+    assert all(re.search(rf"^{name}  ", told, re.MULTILINE) for name in catalog.AGENTS)
 
 
 # Playing
@@ -222,6 +242,79 @@ def test_many_legal_moves_are_listed_on_request():
     unasked, asked = told.split("legal:")[1:3]
     assert "20 more: type moves" in " ".join(unasked.split())
     assert "40 from b" in " ".join(asked.split())
+
+
+# Thinking
+
+
+def test_thinking_shows_the_board_every_move_and_the_work():
+    told = run("think", "connect-four", "--moves", "a b a b a b", "--iterations", "2000").output
+    assert "connect-four after 6 moves · red to move" in told
+    assert "X O . . . . ." in told
+    assert re.search(r"→ a +[\d,]+ +\d+\.\d% +█+ +1\.000", told)
+    assert all(re.search(rf"^   {column} +\d+ ", told, re.MULTILINE) for column in "bcdefg")
+    assert re.search(r"plays +a\b", told)
+    assert re.search(r"expects +a\b", told)
+    assert re.search(r"depth +\d+ pl", told)
+    assert re.search(r"work +2,000 iterations, [\d,]+ forward calls", told)
+    assert re.search(r"time +\d+ ms: [\d,.]+ (M )?iterations/s", told)
+
+
+def test_thinking_can_be_repeated_by_its_seed():
+    def shown(seed):
+        told = run("think", "breakthrough", "--iterations", "200", "--seed", seed).output
+        return re.sub(r"time .*", "", told)
+
+    assert shown("1") == shown("1") != shown("2")
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [
+        (("--seconds", "0.2"), "red uct, 0.2 s"),
+        (("--forward-calls", "100"), "red uct, 100 forward calls"),
+        (("--iterations", "7", "--forward-calls", "900"), "red uct, 7 iterations or 900 forward calls"),
+        ((), "red uct, 1 s"),
+    ],
+)
+def test_thinking_is_limited_by_time_iterations_or_forward_calls(limit, told):
+    assert told in run("think", "connect-four", *limit).output
+
+
+def test_a_few_moves_are_shown_if_there_are_many():
+    told = run("think", "breakthrough", "--iterations", "100", "--top", "3").output
+    assert len(re.findall(r"%", told)) == 3
+    assert "… 19 more" in told
+
+
+def test_every_mover_thinks_where_all_move_at_once():
+    asked = ("think", "goofspiel(cards=4)", "--moves", "1 + 2", "--iterations", "50")
+    told = run(*asked).output
+    assert "first and second to move" in told
+    assert told.count("plays ") == 2
+    assert told.count("prize") == 1
+    only = run(*asked, "--role", "second").output
+    assert "second to move" in only
+    assert only.count("plays ") == 1
+
+
+def test_where_something_is_hidden_the_one_who_thinks_sees_its_own_only():
+    told = run("think", "kuhn-poker", "--moves", "pass", "--agent", "random", "--seed", "2").output
+    assert re.search(r"first \? +second [JQK] +moves: pass", told)
+    assert "0 iterations, 0 forward calls" in told
+
+
+def test_moves_of_rules_are_written_as_in_the_rules():
+    told = run("think", "gdl:tic-tac-toe", "--moves", "(mark 1 1) (mark 2 2)", "--iterations", "50").output
+    assert "gdl:tic-tac-toe after 2 moves · x to move" in told
+
+
+def test_an_agent_in_an_agent_thinks():
+    told = run("think", "kuhn-poker", "--agent", "determinized(inner=uct(c=1))", "--iterations", "50")
+    if "determinized" not in catalog.AGENTS:
+        pytest.skip("there is no agent that takes another yet")
+    assert told.exit_code == 0
+    assert "first determinized(inner=uct(c=1)), 50 iterations" in told.output
 
 
 # Looking
@@ -377,6 +470,20 @@ def test_bench_says_what_cannot_be_measured():
         (("play", "rules/missing.kif", "uct", "uct"), "rules/missing.kif: No such file or directory"),
         (("play", "rules.txt/", "uct"), "looks like a file"),
         (("play", "gdl:hexx", "uct", "uct"), "did you mean 'gdl:hex'?"),
+        (("agents", "utc"), "unknown agent 'utc': did you mean 'uct'?"),
+        (("think", "conect-four"), "did you mean 'connect-four'?"),
+        (("think", "nim", "--agent", "utc"), "unknown agent 'utc': did you mean 'uct'?"),
+        (("think", "nim", "--agent", "uct(c=-1)"), "uct: c is -1"),
+        (("think", "connect-four", "--moves", "a b z"), "move 3: 'z' is no column"),
+        (("think", "connect-four", "--moves", "a a a a a a a"), "move 7: 'a' is not legal for red: legal is b, c"),
+        (("think", "connect-four", "--moves", "a b a b a b a c"), "move 8: 'c' comes after the end of the game"),
+        (("think", "connect-four", "--moves", "a b a b a b a"), "connect-four is over after 7 moves (red 1, yellow 0)"),
+        (("think", "goofspiel", "--moves", "1 2"), "move 1: first and second move at once: join their moves by ' + '"),
+        (("think", "connect-four", "--role", "blue"), "unknown role 'blue': there are red, yellow"),
+        (("think", "connect-four", "--role", "yellow"), "yellow is not to move at the beginning; to move: red"),
+        (("think", "nim", "--iterations", "0"), "iterations must be a positive whole number"),
+        (("think", "nim", "--seconds", "0"), "seconds must be a positive number"),
+        (("think", "kuhn-poker"), "uct cannot play kuhn-poker"),
         (("convert", "missing.kif", "target.hrf"), "missing.kif: No such file or directory"),
         (("convert", "rules.kif", "rules.txt"), "rules.txt: a rules file ends in .kif, .gdl or .hrf"),
     ],
@@ -398,6 +505,8 @@ def test_a_mistake_is_one_clear_line_and_code_2(args, message):
         ("play", "nim", "uct", "uct", "--games", "0"),
         ("play", "nim", "uct", "uct", "--seed", "seven"),
         ("bench", "nim", "--seconds", "0"),
+        ("think",),
+        ("think", "nim", "--top", "0"),
         ("--nonsense",),
     ],
 )
@@ -424,6 +533,15 @@ def test_ctrl_c_ends_a_search_with_one_line_and_code_130():
     running = process("play", "breakthrough", "uct", "uct", "--seconds", "30")
     assert "breakthrough" in running.stdout.readline()
     time.sleep(0.3)
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert errors.strip() == "ludarium: interrupted"
+
+
+def test_ctrl_c_ends_thinking():
+    running = process("think", "breakthrough", "--seconds", "30")
+    time.sleep(2)
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=20)
     assert running.returncode == 130

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
@@ -17,7 +18,7 @@ from typing import Any
 
 from ludarium import library
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
-from ludarium.core.parameters import Part, domains
+from ludarium.core.parameters import Domain, Part, domains
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,33 @@ GAMES: dict[str, Entry] = {
 }
 
 AGENTS: dict[str, Entry] = {
-    "flat": Entry("agents.flat:Flat", "flat Monte Carlo: every move equally often, best average wins"),
     "random": Entry("agents.random:Random", "any legal move, all equally likely"),
+    "nothing": Entry("agents.opponents:Nothing", "passes where it may, else any legal move"),
+    # Playouts, without and with a tree
+    "flat": Entry("agents.flat:Flat", "flat Monte Carlo: all moves equally often"),
     "uct": Entry("agents.uct:UCT", "Monte Carlo tree search with upper confidence bounds"),
+    "ucb1-tuned": Entry("agents.ucb1_tuned:UCB1Tuned", "UCT with bounds that look at how much results vary"),
+    "grave": Entry("agents.grave:GRAVE", "UCT with rapid action values of well-visited nodes"),
+    "progressive-history": Entry("agents.progressive_history:ProgressiveHistory", "UCT with the history of moves"),
+    "progressive-bias": Entry("agents.progressive_bias:ProgressiveBias", "UCT with a heuristic for new moves"),
+    "mast": Entry("agents.mast:MAST", "UCT whose playouts learn which moves are good"),
+    "nst": Entry("agents.nst:NST", "UCT whose playouts learn which sequences are good"),
+    # Looking ahead
+    "osla": Entry("agents.osla:OSLA", "one-step look-ahead: to the best next state"),
+    "alphabeta": Entry("agents.alphabeta:AlphaBeta", "looks ahead, and prunes what cannot matter"),
+    "paranoid": Entry("agents.alphabeta:Paranoid", "alpha-beta against all others at once"),
+    "maxn": Entry("agents.maxn:MaxN", "looks ahead as if every role went for its own value"),
+    "brs": Entry("agents.alphabeta:BestReply", "BRS+: alpha-beta, one opponent at a time may choose"),
+    "heuristic": Entry("agents.heuristic:Heuristic", "alpha-beta, judging by a function made from the rules"),
+    # Rolling horizon
+    "rhea": Entry("agents.rhea:RHEA", "rolling horizon: a population of plans evolves"),
+    "rmhc": Entry("agents.rmhc:RMHC", "rolling horizon: one plan, changed move by move"),
+    "bmrh": Entry("agents.bmrh:BMRH", "rolling horizon: plans that branch at some point"),
+    "srh": Entry("agents.srh:SRH", "rolling horizon: plans of seeds that draw the moves"),
+    "widening": Entry("agents.widening:WideningMCTS", "tree search that samples moves instead of listing them"),
+    # Hidden information
+    "determinized": Entry("agents.determinized:Determinized", "any agent, in imagined states with nothing hidden"),
+    "ismcts": Entry("agents.ismcts:ISMCTS", "tree search over what roles know"),
 }
 
 LANGUAGES: dict[str, str] = dict.fromkeys([".kif", ".gdl", ".hrf"], "gdl.game:load")
@@ -87,8 +112,10 @@ def rule_files() -> dict[str, library.Header]:
 def agent(spec: str) -> Agent:
     """Make an agent by name, with parameters if wanted.
 
-    >>> agent("uct(c=1.0)")
-    UCT(c=1.0, playout_limit=200, final='visits', unvisited='parent', max_nodes=5000000)
+    >>> agent("flat(playout_limit=50)")
+    Flat(playout_limit=50)
+    >>> agent("uct(c=1)").c
+    1
     """
     built: Agent = _build("agent", AGENTS, spec)
     return built
@@ -99,19 +126,42 @@ def parameters(entry: Entry) -> dict[str, inspect.Parameter]:
     return dict(inspect.signature(entry.make).parameters)
 
 
+def ranges(entry: Entry) -> dict[str, Domain]:
+    """Give what the parameters of an agent may be, by name, where that is declared."""
+    return domains(entry.make) if is_dataclass(entry.make) else {}
+
+
 def meanings(kind: Callable[..., Any]) -> dict[str, str]:
     """Read what the fields of a class mean: the string below each, which Python itself forgets.
 
     >>> meanings(AGENTS["flat"].make)
     {'playout_limit': 'Plies after which a playout is cut and judged as it stands.'}
     """
-    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     found = {}
-    for above, below in pairwise(getattr(tree, "body", [])):
-        match above, below:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(meaning))):
-                found[name] = " ".join(meaning.split())
+    for each in reversed(getattr(kind, "__mro__", (kind,))):  # what is inherited comes first, as in the signature
+        try:
+            (tree,) = ast.parse(textwrap.dedent(inspect.getsource(each))).body
+        except (OSError, TypeError):  # a class of Python's own
+            continue
+        for above, below in pairwise(getattr(tree, "body", [])):
+            match above, below:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(meaning))):
+                    found[name] = " ".join(meaning.split())
     return found
+
+
+def source(entry: Entry) -> str:
+    """Tell where the idea of an agent comes from: what its class, or else its module, says below the first sentence.
+
+    >>> source(AGENTS["uct"])[:66]
+    'Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006).'
+    """
+    kind = entry.make
+    for text in (kind.__doc__, sys.modules[kind.__module__].__doc__):
+        _, _, below = inspect.cleandoc(text or "").partition("\n\n")
+        if below:
+            return " ".join(below.split())
+    return ""
 
 
 def _from_library(name: str, given: dict[str, Any]) -> Game:
@@ -130,15 +180,19 @@ def _build(kind: str, entries: dict[str, Entry], spec: str) -> Any:
     name, given = _read(kind, spec)
     if name not in entries:
         raise UnknownName(kind, name, entries)
-    known = parameters(entries[name])
+    known, allowed = parameters(entries[name]), ranges(entries[name])
     for key, value in given.items():
         if key not in known:
             listed = f"it has {', '.join(known)}" if known else "it has none"
             raise BadParameter(f"{kind} '{name}' has no parameter '{key}'; {listed}")
-        if _is_agent(entries[name], key):
-            given[key] = agent(value) if isinstance(value, str) else value
-        else:
-            _check_kind(f"{name}: {key}", value, known[key].default)
+        match allowed.get(key):
+            case Part(kind="agent") if isinstance(value, str):
+                given[key] = agent(value)
+            case None:
+                _check_kind(f"{name}: {key}", value, known[key].default)
+            case domain:
+                if not domain.holds(value):
+                    raise BadParameter(f"{name}: {key} is {value!r}; expected {domain}")
     try:
         return entries[name].make(**given)
     except LudariumError:
@@ -147,14 +201,7 @@ def _build(kind: str, entries: dict[str, Entry], spec: str) -> Any:
         raise BadParameter(f"{kind} '{spec}': {problem}") from problem
 
 
-def _is_agent(entry: Entry, key: str) -> bool:
-    """Whether a parameter is an agent in its turn."""
-    if not is_dataclass(entry.make):
-        return False
-    match domains(entry.make).get(key):
-        case Part(kind="agent"):
-            return True
-    return False
+_KINDS = {int: "a whole number", float: "a number", str: "a word", bool: "a truth value"}
 
 
 def _check_kind(what: str, value: object, default: object) -> None:
@@ -163,7 +210,8 @@ def _check_kind(what: str, value: object, default: object) -> None:
         return
     kinds = (int, float) if isinstance(default, float) else (type(default),)
     if not isinstance(value, kinds) or isinstance(value, bool) != isinstance(default, bool):
-        raise BadParameter(f"{what} is {value!r}; expected a {type(default).__name__} such as {default!r}")
+        expected = _KINDS.get(type(default), f"a {type(default).__name__}")
+        raise BadParameter(f"{what} is {value!r}; expected {expected} such as {default!r}")
 
 
 def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
@@ -172,10 +220,11 @@ def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
     if not bracket:
         return name.strip(), {}
     try:
-        call = ast.parse(f"f({rest}", mode="eval").body
+        text = f"f({rest}"
+        call = ast.parse(text, mode="eval").body
         match call:
             case ast.Call(func=ast.Name(), args=[], keywords=given):
-                values = {str(each.arg): _value(each.value) for each in given if each.arg}
+                values = {str(each.arg): _value(text, each.value) for each in given if each.arg}
                 if len(values) == len(given):  # no key twice, no ** of a dictionary
                     return name.strip(), values
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
@@ -183,9 +232,12 @@ def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
     raise BadParameter(f"cannot read {kind} '{spec}'; expected name, or name(parameter=value, ...)")
 
 
-def _value(node: ast.expr) -> Any:
+def _value(text: str, node: ast.expr) -> Any:
     """Read a value; a word, a call or a sum is a string, so that nobody has to quote inside quotes."""
-    words = (ast.Name, ast.Call, ast.BinOp, ast.UnaryOp, ast.keyword, ast.Constant, ast.operator, ast.unaryop, ast.Load)
-    if isinstance(node, ast.Name | ast.Call | ast.BinOp) and all(isinstance(x, words) for x in ast.walk(node)):
-        return ast.unparse(node)
-    return ast.literal_eval(node)
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        words = (ast.Name, ast.Call, ast.BinOp, ast.UnaryOp, ast.keyword, ast.Constant, ast.operator, ast.unaryop)
+        if not all(isinstance(each, (*words, ast.Load)) for each in ast.walk(node)):
+            raise
+    return ast.get_source_segment(text, node)  # as it was written: progressive-history is a name

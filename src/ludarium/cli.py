@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -17,6 +16,9 @@ from typer.core import TyperGroup
 
 from ludarium import __version__, catalog
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
+from ludarium.terminal.arguments import GameName
+from ludarium.terminal.rules import check, convert
+from ludarium.terminal.think import think
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,16 +57,6 @@ app = typer.Typer(
     epilog="Try [bold]ludarium play connect-four uct random[/], or [bold]ludarium play --help[/].",
 )
 
-_GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="A game, with parameters if wanted: [bold]nim[/], [bold]'breakthrough(width=5, height=6)'[/]; "
-        "[bold]gdl:nim[/] from its rules in the library; or a file of rules, [bold]my/game.kif[/].",
-        show_default=False,
-    ),
-]
-
 
 def main() -> None:
     """Run the command line."""
@@ -100,24 +92,50 @@ def games() -> None:
 
 
 @app.command(
-    epilog="Examples:\n\n[bold]ludarium agents --verbose[/]\n\n"
+    epilog="Examples:\n\n[bold]ludarium agents uct --verbose[/]\n\n"
     "[bold]ludarium play tic-tac-toe 'uct(c=1.0, final=value)' flat[/]"
 )
 def agents(
+    named: Annotated[
+        list[str] | None, typer.Argument(metavar="AGENT", help="Only these.", show_default="all of them")
+    ] = None,
     *,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show every parameter, its default and its meaning.")
+        bool,
+        typer.Option(
+            "--verbose", "-v", help="Show where each comes from, and every parameter: default, range, meaning."
+        ),
     ] = False,
 ) -> None:
     """List the agents and their parameters."""
-    from ludarium.terminal.tables import agents_table, console, parameters_table
+    from ludarium.terminal.tables import agents_table, console
 
-    entries = catalog.AGENTS.items()
-    listed = [(name, list(catalog.parameters(entry)), entry.about) for name, entry in entries]
-    console().print(agents_table([*listed, (HUMAN, [], "you, at the prompt")]))
-    if verbose:
-        details = ((name, catalog.parameters(e), catalog.meanings(e.make)) for name, e in entries)
-        console().print(parameters_table(details))
+    for name in named or []:
+        if name not in catalog.AGENTS:
+            raise UnknownName("agent", name, catalog.AGENTS)
+    listed = {name: entry for name, entry in catalog.AGENTS.items() if not named or name in named}
+    if not verbose:
+        lines = [(name, entry.about) for name, entry in listed.items()]
+        console().print(agents_table(lines if named else [*lines, (HUMAN, "you, at the prompt")]))
+    for name, entry in listed.items() if verbose else ():
+        _print_agent(name, entry)
+
+
+def _print_agent(name: str, entry: catalog.Entry) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from ludarium.terminal.tables import console, parameters_table
+
+    screen = console()
+    screen.print(Text(name, "bold").append(f"  {entry.about}", "not bold"))
+    if told := catalog.source(entry):
+        screen.print(Padding(Text(told, "dim"), (0, 0, 0, 2)))
+    if known := catalog.parameters(entry):
+        table = parameters_table(known, catalog.ranges(entry), catalog.meanings(entry.make))
+        screen.print(Padding(table, (0, 0, 0, 1)))
+    else:
+        screen.print(Padding(Text("no parameters"), (1, 0, 1, 2)))
 
 
 @app.command(
@@ -126,7 +144,7 @@ def agents(
     "[bold]ludarium play tic-tac-toe uct flat --games 100 --iterations 500 --seed 7[/]"
 )
 def play(
-    game: _GameName,
+    game: GameName,
     agents: Annotated[
         list[str] | None,
         typer.Argument(
@@ -205,11 +223,17 @@ def _play_series(game: Game, named: list[str], *, matches: int, seed: int, quiet
     screen.print(f"{matches} matches of {game.name}, {plies / matches:.1f} plies each, {seeds}", style="dim")
 
 
+app.command(
+    epilog="Examples:\n\n[bold]ludarium think connect-four --moves 'd d c' --seconds 2[/]\n\n"
+    "[bold]ludarium think goofspiel --moves '3 + 5, 1 + 2' --agent 'uct(c=1.0)' --role second[/]"
+)(think)
+
+
 @app.command(
     epilog="Examples:\n\n[bold]ludarium show breakthrough --rules[/]\n\n[bold]ludarium show connect-four --code[/]"
 )
 def show(
-    game: _GameName,
+    game: GameName,
     *,
     rules: Annotated[bool, typer.Option("--rules", help="Its rules, in words or in GDL.")] = False,
     code: Annotated[
@@ -248,46 +272,13 @@ def _print_code(game: Game) -> None:
         typer.echo(listing(game))
 
 
-@app.command(epilog="Example: [bold]ludarium check my/game.kif[/]")
-def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of rules.", show_default=False)],
-    *,
-    play: Annotated[bool, typer.Option(help="Play the game at random, too.")] = True,
-) -> None:
-    """Check files of rules: all that is wrong (exit code 2) or odd, each with line, column and a hint."""
-    from ludarium.gdl import checker
-
-    mistakes = 0
-    for file in files:
-        try:
-            found = checker.check_file(file, play=play)
-        except LudariumError as problem:  # no file, or none that can be played
-            mistakes += 1
-            typer.echo(problem)
-            continue
-        errors = sum(not problem.warning for problem in found)
-        mistakes += errors
-        for line in checker.lines(found):
-            typer.echo(line)
-        counted = [_count(errors, "error"), *([_count(w, "warning")] if (w := len(found) - errors) else [])]
-        typer.echo(f"{file}: {' and '.join(counted)}")
-    raise typer.Exit(2 if mistakes else 0)
-
-
-@app.command(epilog="Example: [bold]ludarium convert my/game.hrf my/game.kif[/]")
-def convert(
-    source: Annotated[Path, typer.Argument(metavar="SOURCE", help="A file of rules.", show_default=False)],
-    target: Annotated[Path, typer.Argument(metavar="TARGET", help="The file to write.", show_default=False)],
-) -> None:
-    """Write rules in the other form: .kif or .gdl for prefix, .hrf for infix; nothing is lost."""
-    from ludarium.gdl.convert import convert as convert_file
-
-    convert_file(source, target)
+app.command(epilog="Example: [bold]ludarium check my/game.kif[/]")(check)
+app.command(epilog="Example: [bold]ludarium convert my/game.hrf my/game.kif[/]")(convert)
 
 
 @app.command(epilog="Example: [bold]ludarium bench breakthrough --seconds 3[/]")
 def bench(
-    game: _GameName,
+    game: GameName,
     *,
     seconds: Annotated[float, typer.Option(min=0.01, help="CPU time for each measurement.")] = 1.0,
 ) -> None:
@@ -336,10 +327,6 @@ def _check_seats(game: Game, named: list[str]) -> None:
         raise BadParameter(f"{roles}: name an agent for {missing} too, such as {known}")
     if extra := " ".join(named[len(game.roles) :]):
         raise BadParameter(f"{roles}: there is no seat for {extra}")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 
 
 def _leave(code: int, message: str = "") -> NoReturn:

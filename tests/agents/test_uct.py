@@ -4,8 +4,10 @@ from dataclasses import replace
 import pytest
 
 from ludarium import agent, game, play
-from ludarium.agents.tree import Child, Edge, Node, Pair
-from ludarium.agents.uct import UCT, final_move
+from ludarium.agents.growth import Child
+from ludarium.agents.mcts import final_move
+from ludarium.agents.tree import Edge, Node, Pair
+from ludarium.agents.uct import UCT
 from ludarium.core import BadParameter, GameError, Limit, Rng, UnsupportedGame
 from ludarium.games.nim import Nim, NimState
 from tests.agents.positions import after, decide, facing
@@ -97,12 +99,13 @@ def test_a_search_does_not_depend_on_how_it_was_sliced():
     assert trees[0] == trees[1] == trees[2]
 
 
-def test_a_player_forgets_the_last_search():
-    player = UCT().seat(CONNECT_FOUR, 0, Rng(1))
+@pytest.mark.parametrize(("reuse", "visits"), [(False, 500), (True, 1000)])
+def test_a_player_goes_on_in_the_tree_there_is_only_if_wanted(reuse, visits):
+    player = UCT(reuse=reuse).seat(CONNECT_FOUR, 0, Rng(1))
     info = facing(CONNECT_FOUR.initial())
     for _ in range(2):
         chosen = player.choose(info, Limit(iterations=500).start())
-        assert sum(chosen.visits.values()) == 500
+    assert sum(chosen.visits.values()) == visits
 
 
 def test_an_only_move_needs_no_thinking():

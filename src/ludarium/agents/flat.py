@@ -1,4 +1,8 @@
-"""Flat Monte Carlo: try every move equally often and play the best average."""
+"""Flat Monte Carlo: try every move equally often and play the best average.
+
+The baseline without a tree, as Ludii's Flat MC; but moves take turns instead of being drawn, and a playout is cut where
+UCT's is. Others that move at once choose at random.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from typing import ClassVar
 
 from ludarium.agents.pacing import spend
 from ludarium.agents.support import blaming, require, single_move
-from ludarium.core import BadParameter, Budget, Decision, Game, InformationSet, Rng, Role
+from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
+from ludarium.core.parameters import check, number
 from ludarium.kernel import (
     Record,
     Stream,
@@ -82,12 +87,11 @@ class Flat:
 
     name: ClassVar[str] = "flat"
 
-    playout_limit: int = 200
+    playout_limit: int = number(200, 0, (1 << 62) - 1)
     """Plies after which a playout is cut and judged as it stands."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.playout_limit < 1 << 62:
-            raise BadParameter(f"flat: playout_limit is {self.playout_limit}; expected 0 or more")
+        check(self)
 
     def seat(self, game: Game, role: Role, rng: Rng) -> FlatPlayer:
         """Make a player for one match."""

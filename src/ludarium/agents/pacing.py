@@ -29,13 +29,13 @@ def spend(budget: Budget, search: Callable[[int, int], tuple[int, int]]) -> tupl
         started = perf_counter()
         iterations, calls = search(wanted, _UNLIMITED if calls_left is None else calls_left)
         elapsed = perf_counter() - started
+        if iterations == 0 and calls == 0:
+            break
         # The loop has judged the time. To judge it again, a moment later than it was measured here, would
         # refuse work that began just before the end.
         budget.charge(iterations=iterations, forward_calls=calls, seconds=math.inf)
         total_iterations += iterations
         total_calls += calls
-        if iterations == 0 and calls == 0:
-            break
         allowed = _next_slice(iterations, elapsed, budget.seconds_left)
     return total_iterations, total_calls
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from time import perf_counter
+from time import time
 
+from ludarium.arena.position import Position
+from ludarium.arena.referee import Absent, Answer, ask, seat, turn
 from ludarium.core import (
     TOGETHER,
     Agent,
@@ -12,17 +14,25 @@ from ludarium.core import (
     Decision,
     Game,
     IllegalMove,
-    InformationSet,
     Limit,
     Match,
+    Move,
+    Player,
     Rng,
     Role,
     State,
     describe,
 )
+from ludarium.core.match import CRASH, SEATING, Terms, Turn
 
 Watcher = Callable[[State, Mapping[Role, Decision]], None]
 """Called with each state and the decisions that led to it; with none at the beginning."""
+
+Asking = Callable[[int, Role], None]
+"""Called with the ply and the role before an agent gets a hold of the match."""
+
+FULL, MOVES, RESULT = RECORDS = ("full", "moves", "result")
+"""How much of a match is kept: all, the moves and the faults, or the result and the faults."""
 
 
 def play(
@@ -32,75 +42,160 @@ def play(
     seconds: float | None = None,
     iterations: int | None = None,
     forward_calls: int | None = None,
+    move_limit: int | None = None,
     seed: int = 0,
     watch: Watcher | None = None,
 ) -> Match:
     """Play a match, with the same limit for every move; 1000 iterations a move if no limit is given.
 
+    An agent that fails is an error here; in a tournament it is a fault that is recorded.
+
     >>> from ludarium import agent, game
     >>> play(game("tic-tac-toe"), [agent("uct"), agent("uct")], iterations=2000, seed=1).utilities
     (0.5, 0.5)
     """
-    if len(agents) != len(game.roles):
-        roles = f"{len(game.roles)} roles ({', '.join(game.roles)})"
-        raise BadParameter(f"{game.name} has {roles}, but {len(agents)} agents were given")
+    _check_seats(game, agents)
     if seconds is None and iterations is None and forward_calls is None:
         iterations = 1000
     limit = Limit(seconds=seconds, iterations=iterations, forward_calls=forward_calls)
+    terms = Terms(limit=limit, move_limit=move_limit)
     players = [agent.seat(game, role, Rng.keyed(seed, "agent", role)) for role, agent in enumerate(agents)]
-    chance = Rng.keyed(seed, "chance")
-    state = game.initial(chance)
-    memories = [_Memory(game, role) for role in range(len(agents))]
-    moves: list[str] = []
-    times: list[float] = []
-    for memory in memories:
-        memory.see(state)
-    if watch:
-        watch(state, {})
-    while movers := state.movers:
-        started = perf_counter()
-        decisions = {}
-        for role in movers:
-            info = memories[role].facing(state)
-            decisions[role] = players[role].choose(info, limit.start())
-            if decisions[role].move not in info.legal:
-                raise IllegalMove(f"{agents[role].name} chose {decisions[role].move}, which is not legal")
-            memories[role].played.append(decisions[role].move)
-        times.append(perf_counter() - started)
-        moves.append(TOGETHER.join(game.text(decisions[role].move) for role in movers))
-        state = state.after({role: decision.move for role, decision in decisions.items()}, chance)
-        for memory in memories:
-            memory.see(state)
+    sitting = _Sitting(game, agents, players, terms, seed)
+    return sitting.played(sitting.trusted, watch=watch).match()
+
+
+def contest(
+    game: Game,
+    agents: Sequence[Agent],
+    terms: Terms,
+    seed: int,
+    *,
+    record: str = FULL,
+    absent: Mapping[Role, int] | None = None,
+    absence: tuple[str, str] = (CRASH, "its process ended"),
+    asking: Asking = lambda _ply, _role: None,
+) -> Match:
+    """Play a match by the rules of a tournament: what an agent does wrong is recorded, and never ends the match.
+
+    A role that is `absent` is not asked from that ply on; `absence` is its fault, in one word and in a sentence.
+    """
+    _check_seats(game, agents)
+    started = time()
+    absent = absent or {}
+    players: list[Player] = []
+    faults = []
+    for role, agent in enumerate(agents):
+        if absent.get(role, 0) == SEATING:
+            player, fault, detail = Absent(*absence), *absence
+        else:
+            asking(SEATING, role)
+            player, fault, detail = seat(agent, game, role, seed, terms)
+        players.append(player)
+        if fault:
+            faults.append((role, fault, detail))
+    sitting = _Sitting(game, agents, players, terms, seed)
+    for role, fault, detail in faults:
+        sitting.turns.append(Turn(ply=SEATING, role=role, move="", fault=fault))
+        sitting.tell(SEATING, role, fault, detail)
+
+    def judged(ply: int, role: Role) -> Move:
+        if ply >= absent.get(role, ply + 1) and not isinstance(sitting.players[role], Absent):
+            sitting.players[role] = Absent(*absence)
+        asking(ply, role)
+        return sitting.judged(ply, role)
+
+    return sitting.played(judged).match(record, started)
+
+
+def _check_seats(game: Game, agents: Sequence[Agent]) -> None:
+    if len(agents) != len(game.roles):
+        roles = f"{len(game.roles)} roles ({', '.join(game.roles)})"
+        raise BadParameter(f"{game.name} has {roles}, but {len(agents)} agents were given")
+
+
+class _Sitting:
+    """A match under way."""
+
+    def __init__(
+        self, game: Game, agents: Sequence[Agent], players: list[Player], terms: Terms, seed: int
+    ) -> None:
+        self.game, self.agents, self.players = game, agents, players
+        self.terms, self.seed = terms, seed
+        self.position = Position(game, seed)
+        self.turns: list[Turn] = []
+        self.moves: list[str] = []
+        self.times: list[float] = []
+        self.faults: list[str] = []
+        self.cut = False
+        self._answers: dict[Role, Answer] = {}
+        self._gone: set[Role] = set()
+
+    def played(self, choice: Callable[[int, Role], Move], *, watch: Watcher | None = None) -> _Sitting:
+        """Play to the end, with moves by this choice."""
+        position = self.position
         if watch:
-            watch(state, decisions)
-    return Match(
-        game=game.name,
-        agents=tuple(describe(agent) for agent in agents),
-        seed=seed,
-        moves=tuple(moves),
-        utilities=state.utilities(),
-        seconds=tuple(times),
-    )
+            watch(position.state, {})
+        while movers := position.state.movers:
+            if self.terms.move_limit is not None and position.plies >= self.terms.move_limit:
+                self.cut = True
+                break
+            joint = {role: choice(position.plies, role) for role in movers}
+            self.moves.append(TOGETHER.join(self.game.text(move) for move in joint.values()))
+            self.times.append(sum(self._answers[role].seconds for role in movers))
+            position.play(joint)
+            if watch:
+                watch(position.state, {role: self._answers[role].decision for role in movers})
+        return self
 
+    def trusted(self, ply: int, role: Role) -> Move:
+        """Let a role choose; what goes wrong is raised."""
+        info = self.position.known(role)
+        budget = self.terms.limit.start()
+        decision = self.players[role].choose(info, budget)
+        if decision.move not in info.legal:
+            raise IllegalMove(f"{self.agents[role].name} chose {decision.move}, which is not legal")
+        answer = self._answers[role] = Answer(decision, budget.spent.seconds)
+        self.turns.append(turn(self.game, ply, info, decision.move, answer))
+        return decision.move
 
-class _Memory:
-    """What one role has seen and done so far."""
+    def judged(self, ply: int, role: Role) -> Move:
+        """Let a role choose; if its answer does not stand, draw a move for it."""
+        info = self.position.known(role)
+        answer = self._answers[role] = ask(self.players[role], info, self.terms)
+        move = answer.decision.move
+        if answer.fault:
+            move = Rng.keyed(self.seed, "replacement", ply, role).choice(info.legal)
+            self.tell(ply, role, answer.fault, answer.detail)
+        self.turns.append(turn(self.game, ply, info, move, answer))
+        return move
 
-    def __init__(self, game: Game, role: Role) -> None:
-        self.game, self.role = game, role
-        self.seen: list[bytes] = []
-        self.played: list[int] = []
+    def tell(self, ply: int, role: Role, fault: str, detail: str) -> None:
+        """Note a fault as a sentence; that somebody is gone is told once."""
+        if role in self._gone:
+            return
+        if isinstance(self.players[role], Absent):
+            self._gone.add(role)
+        when = "before the first move" if ply == SEATING else f"at move {ply + 1}"
+        who = f"{describe(self.agents[role])} ({self.game.roles[role]})"
+        self.faults.append(f"{who} {when}: {fault}: {detail}")
 
-    def see(self, state: State) -> None:
-        self.seen.append(state.observe(self.role))
-
-    def facing(self, state: State) -> InformationSet:
-        """Tell all that this role knows in a state where it has to choose."""
-        return InformationSet(
-            game=self.game,
-            role=self.role,
-            legal=tuple(state.legal(self.role)),
-            seen=tuple(self.seen),
-            played=tuple(self.played),
-            state=state if self.game.traits.perfect_information else None,
+    def match(self, record: str = FULL, started: float = 0.0) -> Match:
+        """Write down what was played."""
+        roles = len(self.game.roles)
+        drawn = (1 / roles if roles > 1 else 0.0,) * roles  # nobody solved a puzzle that was cut
+        return Match(
+            game=self.game.name,
+            agents=tuple(describe(agent) for agent in self.agents),
+            seed=self.seed,
+            moves=() if record == RESULT else tuple(self.moves),
+            utilities=drawn if self.cut else self.position.state.utilities(),
+            seconds=() if record == RESULT else tuple(self.times),
+            thinking=tuple(sum(turn.seconds for turn in self.turns if turn.role == role) for role in range(roles)),
+            faults=tuple(self.faults),
+            turns=tuple(each for each in self.turns if record == FULL or each.fault),
+            roles=self.game.roles,
+            terms=self.terms,
+            length=len(self.moves) if record == RESULT else None,
+            cut=self.cut,
+            started=started,
         )

@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from ludarium.core.errors import BadParameter
 
 _KEY = "domain"
+_HUGE = 1 << 53  # a bound from here on keeps machine words from overflowing, and is nothing to tell people
 
 
 class Domain(Protocol):
@@ -53,7 +54,7 @@ class Numbers:
 
     def __str__(self) -> str:
         kind = "a whole number" if self.whole else "a number"
-        if self.high == math.inf:
+        if self.high >= _HUGE:
             return f"{kind}, {self.low:g} or more"
         return f"{kind} from {self.low:.12g} to {self.high:.12g}"
 

@@ -16,11 +16,13 @@ class Judge:
     """What a search takes in: `kernel(table, state, out, memory, rng) -> forward calls`, and its memory.
 
     It writes what the state is worth to each role, from 0 to 1, into `out`: at the end of a game exactly the
-    utilities. It may use the state as scratch paper.
+    utilities. It may use the state as scratch paper, and writes to its memory: one judge serves one thread.
     """
 
     kernel: Kernel[int]
     memory: bytearray = field(default_factory=lambda: bytearray(8))
+    calls: int = 0
+    """The most forward calls that judging one state can take."""
 
 
 class Evaluator(Protocol):
@@ -41,6 +43,17 @@ def result(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng:
     """Judge a state by its utilities, finished or not."""
     table.utilities(state, out)
     return 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """Judge a state by its utilities, finished or not: what the rules say, and nothing else."""
+
+    name = "result"
+
+    def judge(self, game: Game) -> Judge:
+        """Make it ready for a game."""
+        return Judge(result)
 
 
 def values(judge: Judge, game: Game, states: Sequence[State], rng: Rng) -> list[tuple[float, ...]]:

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from ludarium.core import BadParameter, IllegalMove, Role, Traits
+from ludarium.core.hints import Pieces
 from ludarium.kernel import (
     KernelGame,
     Record,
@@ -89,6 +90,7 @@ def breakthrough(width: int = 8, height: int = 8) -> KernelGame:
         parse=parse,
         picture=picture,
         rules=RULES,
+        pieces=[Pieces(role, State.fields["pieces"][1] + 8 * role, (1 << width * height) - 1) for role in (0, 1)],
         **_kernels(width, height),
     )
 
@@ -156,6 +158,25 @@ def _kernels(width: int, height: int) -> dict[str, Any]:
         out[1] = 1.0 - out[0]
 
     @kernel
+    def sample_action(state: State, role: i64, out: buffer[u64], rng: Stream) -> i64:
+        """Draw a step without listing them all."""
+        mine = state.pieces[role]
+        left = ahead(mine & not_left, role, -1) & ~mine
+        straight = ahead(mine, role, 0) & ~(mine | state.pieces[1 - role])
+        right = ahead(mine & not_right, role, 1) & ~mine
+        first = popcount(left)
+        second = first + popcount(straight)
+        n = below(rng, second + popcount(right))
+        targets = right if n >= second else (straight if n >= first else left)
+        aside = (1 if n >= second else 0) - (1 if n < first else 0)
+        n -= second if n >= second else (first if n >= first else 0)
+        for _ in range(n):
+            targets &= targets - 1
+        to = ctz(targets)
+        out[0] = u64((to + width * (2 * role - 1) - aside) * 64 + to)
+        return 1
+
+    @kernel
     def playout(state: State, rng: Stream, limit: i64) -> i64:
         """Play at random; what is chosen without branches cannot be mispredicted."""
         role = state.turn
@@ -196,4 +217,5 @@ def _kernels(width: int, height: int) -> dict[str, Any]:
         "apply": apply,
         "utilities": utilities,
         "playout": playout,
+        "sample_action": sample_action,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludarium.core import IllegalMove, Role, Traits
+from ludarium.core.hints import Pieces
 from ludarium.kernel import KernelGame, Record, Stream, array, buffer, f64, i64, kernel, u8, u64, view
 
 RULES = """\
@@ -134,4 +135,5 @@ def connect_four() -> KernelGame:
         parse=parse,
         picture=picture,
         rules=RULES,
+        pieces=[Pieces(side, State.fields["discs"][1] + 8 * side, (1 << COLUMNS * STRIDE) - 1) for side in (0, 1)],
     )

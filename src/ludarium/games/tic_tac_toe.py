@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludarium.core import IllegalMove, Role, Traits
+from ludarium.core.hints import Pieces
 from ludarium.kernel import KernelGame, Record, Stream, array, buffer, f64, i64, kernel, u8, u16, u64, view
 
 RULES = """\
@@ -117,4 +118,5 @@ def tic_tac_toe() -> KernelGame:
         parse=parse,
         picture=picture,
         rules=RULES,
+        pieces=[Pieces(side, State.fields["marks"][1] + 2 * side, FULL) for side in (0, 1)],
     )

@@ -9,15 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
-from ludarium.gdl import hidden, net, promises, view
+from ludarium.core.hints import Formulas, Pieces
+from ludarium.gdl import hidden, net, pieces, promises, view
 from ludarium.gdl.batch import Batch, make
-from ludarium.gdl.ground import Ground, GroundingTooLarge, ground
+from ludarium.gdl.formulas import formulas
+from ludarium.gdl.ground import MAX_RULES, Ground, GroundingTooLarge, ground
 from ludarium.gdl.groups import Groups, find, turns
 from ludarium.gdl.history import History, extract
 from ludarium.gdl.joins import JoinGame, load_rules
 from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, SEEN, STACK, lay_out
 from ludarium.gdl.listing import listing
 from ludarium.gdl.network import TRUE, build
+from ludarium.gdl.problems import RulesError
+from ludarium.gdl.proof import engine_fact
 from ludarium.gdl.reader import load as load_source
 from ludarium.gdl.reader import parse_source, parse_term
 from ludarium.gdl.repair import extent, prepared
@@ -41,17 +45,34 @@ def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame | JoinGa
     try:
         return GdlGame(called, rules, text=source.text, chance=chance)
     except GroundingTooLarge:
+        pass
+    try:
         return load_rules(called, prepared(rules), text=source.text, chance=chance)
+    except RulesError:
+        raise
+    except LudariumError as problem:
+        try:
+            return GdlGame(called, rules, text=source.text, chance=chance, patient=True)
+        except GroundingTooLarge:
+            raise problem from None
 
 
 class GdlGame(TableGame):
-    """A game described in GDL."""
+    """A game described in GDL; `patient` is for one that is large and cannot be played in another way."""
 
-    def __init__(self, name: str, clauses: Sequence[Rule], *, text: str = "", chance: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        clauses: Sequence[Rule],
+        *,
+        text: str = "",
+        chance: bool = True,
+        patient: bool = False,
+    ) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
         self.view = view.view(text, clauses[0].place.file) if clauses else None
-        grounded, self.history, self.trusts = _grounded(prepared(clauses))
+        grounded, self.history, self.trusts = _grounded(prepared(clauses), patient=patient)
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
@@ -73,6 +94,26 @@ class GdlGame(TableGame):
     def groups(self) -> Groups:
         """The groups of facts of which one holds at a time; finding them can take seconds."""
         return find(self)
+
+    @cached_property
+    def stock(self) -> pieces.Stock:
+        """What stands on the boards, and whose it is, as far as random games tell."""
+        return pieces.find(self)
+
+    @property
+    def pieces(self) -> tuple[Pieces, ...]:
+        """The pieces of each role, for those who judge states."""
+        return self.stock.pieces
+
+    @cached_property
+    def formulas(self) -> Formulas:
+        """The goals and the end of the game, for those who judge states."""
+        return formulas(self.network, self.seats, self.stock.masks)
+
+    @property
+    def facts_mask(self) -> int:
+        """The bits of a block that are facts of the rules."""
+        return sum(1 << k for k, text in enumerate(self.network.facts) if not engine_fact(text))
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table."""
@@ -114,11 +155,6 @@ class GdlGame(TableGame):
             self._declared[relation] = found
         return self._declared[relation]
 
-    def undeclared(self, facts: Sequence[str]) -> list[str]:
-        """List the facts that `base` leaves out."""
-        declared = self.declared("base")
-        return [] if declared is None else [fact for fact in facts if fact not in declared]
-
     def playouts(self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40) -> tuple[tuple[float, ...], int]:
         """Play random games from a state, 64 at once: what they were worth to each role on average, and all plies."""
         assert isinstance(state, GdlState)
@@ -148,7 +184,7 @@ class GdlGame(TableGame):
         return listing(self)
 
 
-def _grounded(rules: Sequence[Rule]) -> tuple[Ground, History | None, bool]:
+def _grounded(rules: Sequence[Rule], *, patient: bool = False) -> tuple[Ground, History | None, bool]:
     """Ground the rules; those about positions of the past cannot be played in another way, so they get all it takes.
 
     Declarations may leave something out, so they are trusted (the last value) only where they save much.
@@ -156,14 +192,15 @@ def _grounded(rules: Sequence[Rule]) -> tuple[Ground, History | None, bool]:
     rest, history = extract(rules)
     if history is not None:
         return ground(rest, possible=history.possible, max_rules=_MOST), history, False
+    most, seconds = (_MOST, 8 * _PATIENCE) if patient else (MAX_RULES, _PATIENCE)
     try:
-        made = ground(rest, seconds=_PATIENCE)
+        made = ground(rest, max_rules=most, seconds=seconds)
         if made.excess < _SAVES or len(made.rules) < _SMALL:
             return made, None, False
     except GroundingTooLarge as large:
         if large.excess <= 1.0:
             raise
-    return ground(rest, seconds=_PATIENCE, trust=True), None, True
+    return ground(rest, max_rules=most, seconds=seconds, trust=True), None, True
 
 
 class GdlState(KernelState):
@@ -231,9 +268,21 @@ class GdlState(KernelState):
         for role, name in enumerate(self.game.roles):
             if not self.legal(role) and not self.over:
                 raise self._broken(f"{name} has no legal move")
-        if unknown := self.game.trusts and self.game.undeclared(self.facts()):
-            raise self._broken(f"'base' leaves out {unknown[0]}, so it is not known what comes after it")
-        return super()._joint(moves)
+        joint = super()._joint(moves)
+        if self.game.trusts:
+            movers = self.movers
+            made = [joint[role] if role in movers else self.legal(role)[0] for role in range(len(joint))]
+            named = zip(self.game.roles, made, strict=True)
+            self._check_declared("base", self.present())
+            self._check_declared("input", [f"{name} {self.game.text(move)}" for name, move in named])
+        return joint
+
+    def _check_declared(self, relation: str, texts: Sequence[str]) -> None:
+        """Refuse to go on from what is not declared: what follows from it is not known."""
+        declared = self.game.declared(relation)
+        for text in texts:
+            if declared is not None and text not in declared:
+                raise self._broken(f"'{relation}' leaves out {text}, and what is declared had to be trusted")
 
     def _after(self, joint: Sequence[Move], rng: Rng | None) -> State:
         try:

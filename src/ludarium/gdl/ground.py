@@ -8,15 +8,16 @@ numbers.
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import clingo
 
 from ludarium.core import LudariumError
+from ludarium.gdl.instances import Instances
 from ludarium.gdl.specialise import specialise, unfold
 from ludarium.gdl.split import split
 from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
@@ -31,6 +32,7 @@ SHOWN = (
     ("init", 1),
     ("sees", 2),
 )
+_SAMPLE = 3000  # rows of a relation, from which it is told how dense it is
 MAX_RULES = 300_000
 """Games with more instances than this play faster without grounding."""
 
@@ -178,63 +180,40 @@ def _keeps(rule: Rule) -> bool:
     )
 
 
-class _Observer(clingo.Observer):
-    """Collects what clingo grounds, and stops it when that is too much."""
-
-    def __init__(self, max_rules: int, deadline: float | None) -> None:
-        self.rules: list[tuple[int, tuple[int, ...]]] = []
-        self.facts: set[int] = set()
-        self.shown: list[tuple[str, int]] = []
-        self.max_rules, self.deadline = max_rules, deadline
-        self.too_much = False
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001
-        if choice:
-            return
-        if body:
-            self.rules.append((head[0] if head else 0, tuple(body)))
-        else:
-            self.facts.update(head)
-        if len(self.rules) + len(self.facts) > self.max_rules or (
-            self.deadline and time.process_time() > self.deadline
-        ):
-            self.too_much = True
-            raise GroundingTooLarge("")
-
-    def output_atom(self, symbol: Any, atom: int) -> None:
-        self.shown.append((str(symbol), atom))
-
-
 def _run(program: str, text: _Text, max_rules: int, seconds: float | None) -> Ground:
-    observer = _Observer(max_rules, None if seconds is None else time.process_time() + seconds)
+    found = Instances(max_rules)
     control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
-    control.register_observer(observer)
     try:
         control.add("base", [], program)
-        control.ground([("base", [])])
+        found.take(control, seconds)
     except Exception as problem:
-        if observer.too_much:
+        if found.too_many:
             where = _largest(control, text)
             large = GroundingTooLarge(f"the rules have more than {max_rules} instances, most of them of {where}")
             large.excess = _excess(control)
             raise large from None
         raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
-    result = Ground(rules=observer.rules, facts=observer.facts, excess=_excess(control))
+    result = Ground(rules=found.rules, facts=found.facts)
     reader = _Names(text.numbers.names)
-    for symbol, atom in observer.shown:
+    for symbol, atom in found.shown:
         kind, _, rest = symbol.partition("(")
         result.names[kind][reader.arguments(rest[:-1])] = atom
+    result.excess = _excess(control, len(result.names["true"]), len(result.names["does"]))
     return result
 
 
-def _excess(control: clingo.Control) -> float:
-    """How many times more facts, or moves, are possible than are declared."""
+def _excess(control: clingo.Control, facts: int = 0, moves: int = 0) -> float:
+    """How many times more facts, or moves, are possible than are declared; they are counted if it is not said."""
 
     def count(name: str, arity: int) -> int:
         return sum(1 for _ in control.symbolic_atoms.by_signature(name, arity))
 
-    pairs = ((count("base", 1), count("ptrue", 1)), (count("input", 2), count("pdoes", 2)))
-    return max((possible / declared for declared, possible in pairs if declared), default=0.0)
+    found = [0.0]
+    if declared := count("base", 1):
+        found.append((facts or count("ptrue", 1)) / declared)
+    if declared := count("input", 2):
+        found.append((moves or count("pdoes", 2)) / declared)
+    return max(found)
 
 
 def _largest(control: clingo.Control, text: _Text) -> str:
@@ -247,31 +226,22 @@ def _largest(control: clingo.Control, text: _Text) -> str:
     return f"a part of a rule with {arity} variables" if known.startswith(" ") else f"'{known}' with {arity} arguments"
 
 
-class _Names:
-    """From clingo's symbols back to prefix text."""
+class _Names(dict[str, str]):
+    """From clingo's symbols back to prefix text, part by part."""
 
     def __init__(self, names: list[str]) -> None:
-        self.names = names
+        super().__init__({")": ")"})
+        self._names = names
 
     def arguments(self, text: str) -> str:
         """`c1,f2(c3,c4)` as `a (b c d)`."""
-        out: list[str] = []
-        number = ""
-        function = False
-        for char in text:
-            if char in "cf" and not number:
-                function = char == "f"
-                number = " "
-            elif char in "(),":
-                if number:
-                    out.append(("(" if function else "") + self.names[int(number)])
-                    number = ""
-                out.append(" " if char in "(," else ")")
-            else:
-                number += char
-        if number:
-            out.append(("(" if function else "") + self.names[int(number)])
-        return "".join(out)
+        parts = text.replace("(", "(,").replace(")", ",)").split(",")
+        return " ".join(map(self.__getitem__, parts)).replace(" )", ")")
+
+    def __missing__(self, part: str) -> str:
+        name = self._names[int(part[1:].removesuffix("("))] if part else ""
+        self[part] = f"({name}" if part[-1:] == "(" else f"({name})" if part[:1] == "f" else name
+        return self[part]
 
 
 class _Densities:
@@ -302,9 +272,15 @@ class _Densities:
             self._control, self._text = _grounded(self.static)
         if atom.name not in self._extents:
             name = self._text.atom(atom).partition("(")[0]
-            found = self._control.symbolic_atoms.by_signature(name, atom.arity)
-            self._extents[atom.name] = [tuple(map(str, x.symbol.arguments)) for x in found]
+            found = islice(self._control.symbolic_atoms.by_signature(name, atom.arity), _SAMPLE)
+            self._extents[atom.name] = [_row(x.symbol) for x in found]
         return self._extents[atom.name]
+
+
+def _row(atom: Any) -> tuple[str, ...]:
+    """The arguments of an atom; one text for all of them where that can be taken apart."""
+    text = str(atom).partition("(")[2].removesuffix(")")
+    return tuple(map(str, atom.arguments)) if "(" in text else tuple(text.split(","))
 
 
 def _grounded(rules: Sequence[Rule]) -> tuple[Any, _Text]:

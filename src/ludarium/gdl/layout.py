@@ -37,9 +37,9 @@ class Layout:
 def lay_out(net: Network, roles: int, chance: int, history: History | None = None) -> Layout:
     """Make the tables; `chance` is the number of the role that is played by chance, or -1."""
     facts, gates = len(net.facts), net.size
-    inside = _components(net)
-    ports = {gate: gates + place for place, gate in enumerate(sorted(inside))}
-    up, down, kick, inner = _fans(net, inside, ports)
+    looped = sorted(gate for first, end in net.components for gate in range(first, end))
+    ports = {gate: gates + place for place, gate in enumerate(looped)}
+    fed, late, kick, inner = _fans(net, ports)
     codes = sorted({move for _, move in net.does})
     bits, groups = _moves(net, codes)
     memory, past, past_words = _past(net, history)
@@ -66,16 +66,15 @@ def lay_out(net: Network, roles: int, chance: int, history: History | None = Non
     rising = [fact for fact, literal in enumerate(net.next) if literal == TRUE or (literal >= 0 and literal & 1)]
     tables["fixed_bits"] = data("fixed_bits", i32, array("i", fixed))
     tables["fixed_diff"] = data("fixed_diff", i32, array("i", rising))
-    edges, edge_at, feeders = _lazy_fans(net, up, down)
+    edges, edge_at, feeders = _lazy_fans(late)
     tables["feeders"] = data("feeders", i32, array("i", feeders))
     tables["lazy_start"] = data("lazy_start", i16, array("h", _lazy_starts(net)))
     tables |= {
         "lazy_at": data("lazy_at", u32, array("I", edge_at)),
         "lazy": data("lazy", i32, array("i", edges)),
     }
-    pulls = {len(net.facts) + len(net.does) + k: list(x) for k, x in enumerate(net.inputs) if net.trigger[k] >= 0}
     flips = _flips(net, bits, 8 * at[LEGAL] - 8 * at[PENDING], 8 * at[DIFF] - 8 * at[PENDING], kick)
-    tables |= _nodes(gates, up, down, flips, pulls) | _rows("inner", inner, gates if ports else 0)
+    tables |= _nodes(net, fed, flips) | _rows("inner", inner, gates if ports else 0)
     counts = Counter(role for role, _ in net.does)
     tables |= memory
     return Layout(
@@ -120,10 +119,6 @@ def _covers(history: History, text: str) -> bool:
     return isinstance(term, Term) and history.covers(term)
 
 
-def _components(net: Network) -> set[int]:
-    return {gate for first, end in net.components for gate in range(first, end)}
-
-
 def _component_of(net: Network, ports: dict[int, int], gates: int) -> list[int]:
     of = [0] * len(ports)
     for number, (first, end) in enumerate(net.components):
@@ -135,43 +130,46 @@ def _component_of(net: Network, ports: dict[int, int], gates: int) -> list[int]:
 Fans = dict[int, list[int]]
 
 
-def _fans(net: Network, inside: set[int], ports: dict[int, int]) -> tuple[Fans, Fans, Fans, Fans]:
-    """What each gate feeds: positively, negatively, as its trigger, and within its own component."""
-    up: Fans = defaultdict(list)
-    down: Fans = defaultdict(list)
-    kick: Fans = defaultdict(list)
-    inner: Fans = defaultdict(list)
-    number = {}
-    for place, (first, end) in enumerate(net.components):
-        number.update(dict.fromkeys(range(first, end), place))
-    inputs = len(net.facts) + len(net.does)
-    for place, literals in enumerate(net.inputs):
-        gate = inputs + place
-        if net.trigger[place] >= 0:
-            kick[net.trigger[place] >> 1].append(gate)
-            continue
-        for literal in literals:
-            source = literal >> 1
-            if gate in inside and number.get(source) == number[gate]:
-                inner[source].append(gate)
-            else:
-                (down if literal & 1 else up)[source].append(ports.get(gate, gate))
-    return up, down, kick, inner
+def _fans(net: Network, ports: dict[int, int]) -> tuple[Fans, Fans, Fans, Fans]:
+    """What each literal feeds: counters (2 * gate, plus 1 if negatively), gates for goals, gates it triggers, its loop.
+
+    What eager gates feed among those that only goals need is kept apart: it is only needed when goals are.
+    """
+    fed, late, kick, inner = (defaultdict[int, list[int]](list) for _ in range(4))
+    number = {gate: k for k, (first, end) in enumerate(net.components) for gate in range(first, end)}
+    gate = len(net.facts) + len(net.does)
+    for literals, trigger in zip(net.inputs, net.trigger, strict=True):
+        if trigger >= 0:
+            kick[trigger].append(gate)
+        elif gate in number:
+            for x in literals:
+                if number.get(x >> 1) == number[gate]:
+                    inner[x].append(gate)
+                else:
+                    fed[x].append(2 * ports[gate] | x & 1)
+        elif gate < net.lazy:
+            double = 2 * gate
+            for x in literals:
+                fed[x].append(double | x & 1)
+        else:
+            for x in literals:
+                if x >> 1 < net.lazy:
+                    late[x].append(gate)
+                else:
+                    fed[x].append(2 * gate | x & 1)
+        gate += 1
+    return fed, late, kick, inner
 
 
-def _lazy_fans(net: Network, up: Fans, down: Fans) -> tuple[list[int], list[int], list[int]]:
-    """Take what eager gates feed among lazy ones out of their lists: it is only needed when goals are."""
+def _lazy_fans(late: Fans) -> tuple[list[int], list[int], list[int]]:
+    """What each eager gate feeds among lazy ones, positively and negatively: the edges, where they begin, the gates."""
     edges: list[int] = []
     starts: list[int] = []
-    feeders = []
-    for gate in range(net.lazy):
-        late = [[x for x in fan.get(gate, ()) if net.lazy <= x < net.size] for fan in (up, down)]
-        if any(late):
-            feeders.append(gate)
-            for fan, part in zip((up, down), late, strict=True):
-                starts.append(len(edges))
-                edges += part
-                fan[gate] = [x for x in fan.get(gate, ()) if not net.lazy <= x < net.size]
+    feeders = sorted({x >> 1 for x in late})
+    for gate in feeders:
+        for x in (2 * gate, 2 * gate + 1):
+            starts.append(len(edges))
+            edges += late.get(x, ())
     return edges, [*starts, len(edges)], feeders
 
 
@@ -219,8 +217,8 @@ def _moves(net: Network, codes: list[str]) -> tuple[dict[str, Any], list[tuple[i
 def _flips(net: Network, bits: dict[str, Any], legal: int, diff: int, kick: Fans) -> Fans:
     """Bits that change with a gate, counted from the first pending one: gates that wait, moves, facts to come."""
     flips: Fans = defaultdict(list)
-    for gate, waiting in kick.items():
-        flips[gate] += waiting
+    for x, waiting in kick.items():
+        flips[x >> 1] += waiting
     for literal, bit in bits["places"]:
         if literal >= 0:
             flips[literal >> 1].append(legal + bit)
@@ -230,24 +228,28 @@ def _flips(net: Network, bits: dict[str, Any], legal: int, diff: int, kick: Fans
     return flips
 
 
-def _nodes(count: int, up: Fans, down: Fans, flips: Fans, pulls: Fans) -> dict[str, Any]:
+def _nodes(net: Network, fed: Fans, flips: Fans) -> dict[str, Any]:
     """Per gate, where its lists begin.
 
     The counters that it feeds (2 * gate, plus 1 if it feeds it negatively), the bits that change with it, their end,
     and the literals that it reads if it waits for a move; these end with -1.
     """
-    nodes, fan, pull = array("i"), array("i"), array("i", [-1])
-    for gate in range(count):
-        first = len(fan)
-        fan.extend(2 * x for x in up.get(gate, ()))
-        fan.extend(2 * x + 1 for x in down.get(gate, ()))
-        middle = len(fan)
-        fan.extend(flips.get(gate, ()))
-        nodes.extend((first, middle, len(fan), len(pull) if gate in pulls else 0))
-        if gate in pulls:
-            pull.extend(pulls[gate])
+    inputs = len(net.facts) + len(net.does)
+    nodes, fan, pull = list[int](), list[int](), [-1]
+    for gate in range(net.size):
+        nodes.append(len(fan))
+        fan += fed.get(2 * gate, ())
+        fan += fed.get(2 * gate + 1, ())
+        nodes.append(len(fan))
+        fan += flips.get(gate, ())
+        nodes.append(len(fan))
+        if gate >= inputs and net.trigger[gate - inputs] >= 0:
+            nodes.append(len(pull))
+            pull += net.inputs[gate - inputs]
             pull.append(-1)
-    return {k: data(k, i32, v) for k, v in (("nodes", nodes), ("fan", fan), ("pull", pull))}
+        else:
+            nodes.append(0)
+    return {k: data(k, i32, array("i", v)) for k, v in (("nodes", nodes), ("fan", fan), ("pull", pull))}
 
 
 def _code_does(net: Network, codes: list[str], roles: int) -> list[int]:
@@ -263,7 +265,7 @@ def _rows(name: str, lists: Fans, count: int) -> dict[str, Any]:
     starts, items = array("I"), array("i")
     for gate in range(count):
         starts.append(len(items))
-        items.extend(lists.get(gate, ()))
+        items.extend(lists.get(2 * gate, ()))
     starts.append(len(items))
     return {f"{name}_at": data(f"{name}_at", u32, starts), name: data(name, i32, items)}
 

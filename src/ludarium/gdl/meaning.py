@@ -7,7 +7,7 @@ from itertools import product
 
 from ludarium.gdl.names import canonical
 from ludarium.gdl.sheet import Node, Source, Statement
-from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
+from ludarium.gdl.syntax import KEYWORDS, Argument, Literal, Rule, Term, Variable
 
 MAX_ALTERNATIVES = 4096
 """A rule whose `or`s spell out to more rules than this is refused."""
@@ -36,7 +36,7 @@ def rules(statements: Iterable[Statement], source: Source) -> list[Rule]:
     if not found and not source.problems:
         source.problem(0, "there are no rules here")
     source.check()
-    return found
+    return meaning.told_apart(found)
 
 
 def argument(node: Node, source: Source) -> Argument:
@@ -67,6 +67,9 @@ class _Meaning:
         self._source = source
         self._words: dict[str, Argument] = {}
         self._repeated = 0
+        self._bare: set[str] = set()
+        self._bracketed: set[str] = set()
+        """Relations without arguments, by how they are written."""
 
     def statement(self, node: Node) -> list[Rule]:
         """Make the rules that one statement stands for."""
@@ -117,11 +120,27 @@ class _Meaning:
         return [tuple([literal for body in bodies for literal in body]) for bodies in product(*choices)]
 
     def _atom(self, node: Node) -> Term:
-        """Make a relation with its arguments; `(terminal)` means `terminal`."""
+        """Make a relation with its arguments; `(open)` is kept for now."""
         term = self.term(node)
         if isinstance(term, Variable):
             raise _Wrong(node.at, f"a relation is expected here, not the variable {term}")
-        return term if term.args is None or term.args else Term(term.name)
+        if not term.args:
+            (self._bare if term.args is None else self._bracketed).add(term.name)
+        return term
+
+    def told_apart(self, rules: list[Rule]) -> list[Rule]:
+        """Take `(open)` as `open`, unless both are written: other systems take them as two relations then."""
+        if not self._bracketed:
+            return rules
+        two = (self._bare & self._bracketed) - KEYWORDS
+
+        def told(atom: Term) -> Term:
+            return atom if atom.args != () else Term(f"({atom.name})" if atom.name in two else atom.name)
+
+        return [
+            Rule(told(rule.head), tuple(Literal(told(x.atom), x.negative, x.place) for x in rule.body), rule.place)
+            for rule in rules
+        ]
 
     def term(self, node: Node) -> Argument:
         """Make a variable, a constant, or a name with arguments."""

@@ -8,14 +8,15 @@ a turn) form components that are worked out together.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain
+from operator import neg
 
 from ludarium.gdl.ground import Ground
 
 TRUE, FALSE = -1, -2  # literals that never change; others are 2 * gate, plus 1 if negated
-_NEVER = -1  # the number of an atom that there is not
+_NEVER = 1 << 40  # the number of an atom that there is not
 _GUARD_MOVES = 4  # a condition that this many moves of a role share is tested once for all of them
 
 
@@ -79,22 +80,28 @@ class _Builder:
         self.net = Network(self.fact_names, self.move_names)
         self.bodies: dict[int, list[Body]] = defaultdict(list)
         for head, body in ground.rules:
-            self.bodies[head].append(tuple(sorted(set(body))))
-        for head in self.bodies:
-            self.bodies[head] = list(dict.fromkeys(self.bodies[head]))
+            self.bodies[head].append(body)
         self.literal: dict[int, int] = {}
-        """The literal that stands for an atom, once it is known."""
-        self.gates: dict[tuple[int, tuple[int, ...]], int] = {}
+        """The literal that stands for an atom, and for its negation under the negative number, once it is known."""
+        self.conjunctions: dict[tuple[int, ...], int] = {}
+        self.disjunctions: dict[tuple[int, ...], int] = {}
+        self.literal.update(dict.fromkeys(ground.facts, TRUE))
+        self.literal.update(dict.fromkeys(map(neg, ground.facts), FALSE))
+        self.literal[0] = TRUE  # clingo shows facts as atom 0
         for place, name in enumerate(self.fact_names):
-            self.literal[names["true"][name]] = 2 * place
+            self._know(names["true"][name], 2 * place)
         for place, (role, move) in enumerate(self.move_names):
-            self.literal[names["does"][f"{roles[role]} {move}"]] = 2 * (len(self.fact_names) + place)
-        for atom in (0, *ground.facts):  # clingo shows facts as atom 0
-            self.literal.setdefault(atom, TRUE)
+            self._know(names["does"][f"{roles[role]} {move}"], 2 * (len(self.fact_names) + place))
         self.moves_of = Counter(role for role, _ in self.move_names)
-        self.idle_off = set(range(len(self.fact_names), len(self.fact_names) + len(self.move_names)))
-        """Gates that are off while no move is made."""
+        inputs = len(self.fact_names) + len(self.move_names)
+        self.idle_off = set(range(2 * len(self.fact_names), 2 * inputs, 2))
+        """Literals that are off while no move is made; none of them is negated."""
+        self.size = inputs
         self.fresh = max([0, *self.bodies, *self.literal]) + 1
+
+    def _know(self, atom: int, literal: int) -> None:
+        self.literal[atom] = literal
+        self.literal[-atom] = literal ^ 1 if literal >= 0 else TRUE + FALSE - literal
 
     def build(self) -> Network:
         net, names = self.net, self.ground.names
@@ -130,41 +137,43 @@ class _Builder:
         wanted = [*net.next, net.terminal, *(x for s in net.sees for _, x in s)]
         wanted += [x for m in net.moves for x in (m.guard, *m.gates)]
         wanted += [2 * gate for first, end in net.components for gate in range(first, end)]
-        eager = set(range(inputs))
+        eager = bytearray(b"\1") * inputs + bytearray(self.size - inputs)
         stack = [x >> 1 for x in wanted if x >= 0]
         while stack:
             gate = stack.pop()
-            if gate not in eager:
-                eager.add(gate)
+            if not eager[gate]:
+                eager[gate] = 1
                 stack += [x >> 1 for x in net.inputs[gate - inputs]]
-        order = sorted(range(net.size), key=lambda gate: (gate not in eager, gate))
-        new = {old: place for place, old in enumerate(order)}
-
-        def moved(x: int) -> int:
-            return x if x < 0 else 2 * new[x >> 1] | (x & 1)
-
-        net.lazy = len(eager)
+        net.lazy = sum(eager)
+        if net.lazy == self.size:
+            return
+        order = [g for g in range(self.size) if eager[g]] + [g for g in range(self.size) if not eager[g]]
+        new = [0] * (2 * self.size) + [FALSE, TRUE]  # which are -2 and -1, so they find themselves
+        for place, old in enumerate(order):
+            new[2 * old], new[2 * old + 1] = 2 * place, 2 * place + 1
+        moved = new.__getitem__
         net.inputs = [tuple(sorted(map(moved, net.inputs[old - inputs]))) for old in order[inputs:]]
         net.threshold = [net.threshold[old - inputs] for old in order[inputs:]]
-        net.components = [(new[first], new[first] + end - first) for first, end in net.components]
+        net.components = [(new[2 * f] >> 1, (new[2 * f] >> 1) + end - f) for f, end in net.components]
         net.next = [moved(x) for x in net.next]
         net.terminal = moved(net.terminal)
         net.goals = [[(v, moved(x)) for v, x in g] for g in net.goals]
         net.sees = [[(t, moved(x)) for t, x in s] for s in net.sees]
         for moves in net.moves:
             moves.guard, moves.gates = moved(moves.guard), [moved(x) for x in moves.gates]
-        self.idle_off = {new[gate] for gate in self.idle_off}
+        self.idle_off = set(map(moved, self.idle_off))
 
     def _set_triggers(self) -> None:
         """A conjunction that is off while no move is made waits for such an input: the one that feeds the fewest."""
-        net = self.net
-        used = Counter(x for literals in net.inputs for x in literals)
-        looped = {gate for first, end in net.components for gate in range(first, end)}
+        net, idle = self.net, self.idle_off
+        used = Counter(chain.from_iterable(net.inputs))
+        inputs = len(net.facts) + len(net.does)
+        net.trigger = [-1] * len(net.inputs)
         for place, literals in enumerate(net.inputs):
-            gate = len(net.facts) + len(net.does) + place
-            choices = [(used[x], x) for x in literals if not x & 1 and x >> 1 in self.idle_off]
-            waits = net.threshold[place] == len(literals) > 1 and choices and gate not in looped
-            net.trigger.append(min(choices)[1] if waits else -1)
+            if net.threshold[place] == len(literals) > 1 and not idle.isdisjoint(literals):
+                net.trigger[place] = min((used[x], x) for x in idle.intersection(literals))[1]
+        for first, end in net.components:
+            net.trigger[first - inputs : end - inputs] = [-1] * (end - first)
 
     def _goals(self) -> Iterable[tuple[int, str, int]]:
         for text, atom in self.ground.names["goal"].items():
@@ -183,15 +192,17 @@ class _Builder:
             for text in sorted(legal)
             if text.startswith(prefix) and text in self.ground.names["does"]
         }
+        common = {move: self._common(atom) for move, atom in rest.items()}
+        counts = Counter(x for found in common.values() for x in found)
         groups = []
         while True:
-            counts = Counter(x for atom in rest.values() for x in self._common(atom))
             guard, count = max(counts.items(), key=lambda item: item[1], default=(0, 0))
             if count < _GUARD_MOVES:
                 break
-            moves = [move for move, atom in rest.items() if guard in self._common(atom)]
+            moves = [move for move in rest if guard in common[move]]
             groups.append((guard, moves, [self._without(rest[move], guard) for move in moves]))
             for move in moves:
+                counts.subtract(common[move])
                 del rest[move]
         if rest:
             groups.append((0, list(rest), list(rest.values())))
@@ -211,99 +222,101 @@ class _Builder:
         for body in self.bodies[atom]:
             less = tuple(x for x in body if x != guard)
             if not less:
-                self.literal[new] = TRUE
+                self._know(new, TRUE)
             self.bodies[new].append(less)
         return new
 
     # Atoms to gates, in order of dependency
 
     def _resolve(self, wanted: Iterable[int]) -> None:
-        for component in _components(wanted, self._below):
-            if len(component) == 1 and component[0] not in self._below(component[0]):
-                self._single(component[0])
-            else:
+        for component, loops in _components(wanted, self._below):
+            if loops:
                 self._loop(component)
+            elif component[0] not in self.literal:
+                found = {self._all(set(map(self.literal.__getitem__, b))) for b in self.bodies.get(component[0], ())}
+                self._know(component[0], self._any(found))
 
-    def _below(self, atom: int) -> list[int]:
-        if atom in self.literal:
-            return []
-        return [abs(x) for body in self.bodies.get(atom, ()) for x in body]
+    def _below(self, atom: int) -> Iterable[int]:
+        return () if atom in self.literal else map(abs, chain.from_iterable(self.bodies.get(atom, ())))
 
     def _of(self, atom: int) -> int:
         return self.literal.get(atom, FALSE)
 
-    def _lit(self, x: int) -> int:
-        literal = self._of(abs(x))
-        if literal < 0:
-            return literal if x > 0 else TRUE + FALSE - literal
-        return literal if x > 0 else literal ^ 1
-
-    def _single(self, atom: int) -> None:
-        if atom not in self.literal:
-            self.literal[atom] = self._any([self._all(map(self._lit, body)) for body in self.bodies.get(atom, ())])
-
-    def _all(self, literals: Iterable[int]) -> int:
-        kept = sorted(set(literals) - {TRUE})
-        if FALSE in kept or any(a ^ 1 == b for a, b in pairwise(kept)):
-            return FALSE
-        return TRUE if not kept else kept[0] if len(kept) == 1 else self._gate(tuple(kept), len(kept))
-
-    def _any(self, literals: Iterable[int]) -> int:
-        kept = sorted(set(literals) - {FALSE})
-        if TRUE in kept or any(a ^ 1 == b for a, b in pairwise(kept)):
+    def _all(self, literals: set[int]) -> int:
+        literals.discard(TRUE)
+        if not literals:
             return TRUE
-        return FALSE if not kept else kept[0] if len(kept) == 1 else self._moves_or_gate(tuple(kept))
+        if len(literals) == 1:
+            return literals.pop()
+        if FALSE in literals:
+            return FALSE
+        kept = tuple(sorted(literals))
+        found = self.conjunctions.get(kept)
+        if found is None:
+            found = self.conjunctions[kept] = FALSE if _opposed(literals) else self._add(kept, len(kept))
+        return found
+
+    def _any(self, literals: set[int]) -> int:
+        literals.discard(FALSE)
+        if not literals:
+            return FALSE
+        if len(literals) == 1:
+            return literals.pop()
+        if TRUE in literals:
+            return TRUE
+        kept = tuple(sorted(literals))
+        found = self.disjunctions.get(kept)
+        if found is None:
+            found = self.disjunctions[kept] = TRUE if _opposed(literals) else self._moves_or_gate(kept)
+        return found
 
     def _moves_or_gate(self, literals: tuple[int, ...]) -> int:
         """Any of many moves of a role is none of its few others, as each role makes exactly one move."""
         first, end = 2 * len(self.net.facts), 2 * (len(self.net.facts) + len(self.net.does))
-        if all(first <= x < end and not x & 1 for x in literals):
+        if first <= literals[0] and literals[-1] < end and not any(x & 1 for x in literals):
             roles = {self.move_names[(x - first) // 2][0] for x in literals}
             if len(roles) == 1 and 2 * len(literals) > self.moves_of[role := roles.pop()]:
                 own = (2 * k + first for k, (r, _) in enumerate(self.move_names) if r == role)
                 few = self._any(set(own) - set(literals))
                 return TRUE if few == FALSE else few ^ 1
-        return self._gate(literals, 1)
-
-    def _gate(self, literals: tuple[int, ...], threshold: int) -> int:
-        if (threshold, literals) not in self.gates:
-            self.gates[threshold, literals] = self._add(literals, threshold)
-        return self.gates[threshold, literals]
+        return self._add(literals, 1)
 
     def _add(self, literals: tuple[int, ...], threshold: int) -> int:
         self.net.inputs.append(literals)
         self.net.threshold.append(threshold)
-        reach = [not x & 1 and x >> 1 in self.idle_off for x in literals]
-        gate = self.net.size - 1
-        if literals and (all(reach) if threshold == 1 else any(reach) and threshold == len(literals)):
+        gate = 2 * self.size
+        self.size += 1
+        if threshold == 1:
+            waits = self.idle_off.issuperset(literals) if literals else False
+        else:
+            waits = threshold == len(literals) and not self.idle_off.isdisjoint(literals)
+        if waits:
             self.idle_off.add(gate)
-        return 2 * gate
+        return gate
 
     def _loop(self, component: list[int]) -> None:
         """Atoms that depend on each other: a gate per atom and per body, numbered in one run."""
-        first = self.net.size
+        first = self.size
         for atom in component:
-            self.literal[atom] = self._add((), 1)
-        inside = set(component)
+            self._know(atom, self._add((), 1))
         for atom in component:
             parts = []
             for body in self.bodies[atom]:
-                literals = sorted({self._lit(x) for x in body} - {TRUE})
+                literals = sorted(set(map(self.literal.__getitem__, body)) - {TRUE})
                 if FALSE in literals:
                     continue
-                if any(abs(x) in inside for x in body) and len(literals) > 1:
-                    parts.append(self._add(tuple(literals), len(literals)))
-                else:
-                    parts.append(self._all_in_loop(literals))
+                # A gate of its own for each body: one that stands outside of the run could not depend on it.
+                alone = len(literals) == 1
+                parts.append(literals[0] if alone else self._add(tuple(literals), len(literals)))
             place = self.literal[atom] // 2 - len(self.net.facts) - len(self.net.does)
             self.net.inputs[place] = tuple(sorted(set(parts)))
-        self.idle_off -= set(range(first, self.net.size))
-        self.net.components.append((first, self.net.size))
+        self.idle_off -= set(range(2 * first, 2 * self.size, 2))
+        self.net.components.append((first, self.size))
 
-    def _all_in_loop(self, literals: list[int]) -> int:
-        if len(literals) == 1:
-            return literals[0]
-        return self._add(tuple(literals), len(literals))  # nothing to fulfil is always fulfilled
+
+def _opposed(literals: set[int]) -> bool:
+    """Whether a literal and its negation are among them."""
+    return len({x >> 1 for x in literals}) < len(literals)
 
 
 def _role_and_move(text: str, roles: list[str]) -> tuple[int, str]:
@@ -312,13 +325,18 @@ def _role_and_move(text: str, roles: list[str]) -> tuple[int, str]:
     return roles.index(role), move
 
 
-def _components(wanted: Iterable[int], children: Callable[[int], list[int]]) -> list[list[int]]:  # noqa: C901
-    """The strongly connected components that are reached from some atoms, lowest first (Tarjan, without recursion)."""
+def _components(  # noqa: C901
+    wanted: Iterable[int], children: Callable[[int], Iterable[int]]
+) -> Iterator[tuple[list[int], bool]]:
+    """The strongly connected components that are reached from some atoms, lowest first, and whether each is a loop.
+
+    This is Tarjan's algorithm, without recursion.
+    """
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []
     on: set[int] = set()
-    out: list[list[int]] = []
+    itself: set[int] = set()
     for root in wanted:
         if root in index:
             continue
@@ -337,17 +355,15 @@ def _components(wanted: Iterable[int], children: Callable[[int], list[int]]) -> 
                     break
                 if child in on:
                     low[node] = min(low[node], index[child])
+                    if child == node:
+                        itself.add(node)
             else:
                 work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if work and low[node] < low[work[-1][0]]:
+                    low[work[-1][0]] = low[node]
                 if low[node] == index[node]:
-                    component = []
-                    while True:
-                        top = stack.pop()
-                        on.discard(top)
-                        component.append(top)
-                        if top == node:
-                            break
-                    out.append(component)
-    return out
+                    component = [stack.pop()]
+                    while component[-1] != node:
+                        component.append(stack.pop())
+                    on.difference_update(component)
+                    yield component, len(component) > 1 or node in itself

@@ -7,6 +7,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, Protocol
 
+from ludarium.core import GameError
 from ludarium.gdl.problems import Problem
 from ludarium.gdl.syntax import NOWHERE, Place, Rule, Term
 
@@ -134,7 +135,8 @@ def _playout(walk: Walk, random: Random, history: list[str]) -> Iterator[tuple[s
         try:
             walk.play(moves)
         except GameError:  # a game that trusts what is declared cannot go on from anything else, which has been told
-            if base and not base.issuperset(walk.facts()):
+            made = {f"{name} {move}" for name, move in zip(walk.roles, moves, strict=True)}
+            if (base and not base.issuperset(walk.facts())) or (inputs and not inputs.issuperset(made)):
                 return
             raise
         history.append(f"({' '.join(moves)})")

@@ -24,7 +24,7 @@ from ludarium.gdl.problems import Problem, RulesError
 from ludarium.gdl.reader import parse_term
 from ludarium.gdl.syntax import Place, Term, Variable
 
-_BLANKS = ("b", "blank", "empty", "none")
+BLANKS = ("b", "blank", "empty", "none")
 _EMPTY = "·"
 _LARGEST = 40  # squares along an edge: what is larger is no board
 _LISTED = 400  # characters of facts that are worth reading below a board
@@ -128,7 +128,7 @@ def _draw(cells: Mapping[tuple[str, str], str], view: View, title: str) -> list[
     columns = _span(x for x, _ in cells)
     rows = _span(y for _, y in cells)
     symbols = {content: view.symbols.get(content, content) for content in cells.values()}
-    blanks = [symbols[blank] for blank in _BLANKS if blank in symbols]  # if any, what is not told is no square
+    blanks = [symbols[blank] for blank in BLANKS if blank in symbols]  # if any, what is not told is no square
 
     def drawn(x: str, y: str) -> str:
         if (x, y) not in cells:
@@ -217,7 +217,7 @@ def _is_axis(labels: Iterable[str]) -> bool:
 
 def _short(contents: Iterable[str]) -> dict[str, str]:
     """Shorten contents to initials, as far as no two share one; blanks are dots."""
-    pieces = [content for content in contents if content not in _BLANKS]
+    pieces = [content for content in contents if content not in BLANKS]
     initials = [content[0] for content in pieces]
     alone = {piece: piece[0] for piece in pieces if initials.count(piece[0]) == 1}
-    return {**dict.fromkeys(_BLANKS, _EMPTY), **alone}
+    return {**dict.fromkeys(BLANKS, _EMPTY), **alone}

@@ -37,30 +37,25 @@ class CallbackBridge:
 
     def block(self, state: State) -> bytes:
         """Start over from a state; earlier blocks are void."""
-        self._states = [state]
-        return _NUMBER.pack(0)
+        return self.blocks([state])[0]
+
+    def blocks(self, states: Sequence[State]) -> list[bytes]:
+        """Start over from several states; earlier blocks are void."""
+        self._states = list(states)
+        return [_NUMBER.pack(number) for number in range(len(states))]
 
     def _entry(self, name: str, function: Callable[..., Any]) -> int:
-        kind = Table.fields[name][0]
-        if mode() == "python":
-            return t.function_number(function)
-
-        def enter(*raw: Any) -> int:
-            try:
-                answer = function(*_arguments(kind, list(raw)))
-                if kind.result is not None:
-                    ctypes.c_uint64.from_address(raw[-1]).value = int(answer) & t.U64.high
-            except BaseException as problem:  # noqa: BLE001
-                return keep_exception(problem)
-            return 0
-
-        pointer = ctypes.CFUNCTYPE(ctypes.c_int64, *slots(kind.params, kind.result))(enter)
+        number, pointer = python_entry(Table.fields[name][0], function)
         self._pointers.append(pointer)
-        return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0)
+        return number
+
+    def state(self, block: bytes | memoryview) -> State:
+        """The state that a block stands for."""
+        number: int = _NUMBER.unpack_from(block)[0]
+        return self._states[number]
 
     def _state(self, block: t.Span) -> State:
-        number: int = _NUMBER.unpack_from(block.memory)[0]
-        return self._states[number]
+        return self.state(block.memory)
 
     def _put(self, block: t.Span, state: State) -> None:
         self._states.append(state)
@@ -122,6 +117,24 @@ class CallbackBridge:
         end, plies = _with_stream(stream, play)
         self._put(block, end)
         return int(plies)
+
+
+def python_entry(kind: t.FnType, function: Callable[..., Any]) -> tuple[int, Any]:
+    """Make a function reference that calls Python, and the pointer to hold for as long as it is used."""
+    if mode() == "python":
+        return t.function_number(function), function
+
+    def enter(*raw: Any) -> int:
+        try:
+            answer = function(*_arguments(kind, list(raw)))
+            if kind.result is not None:
+                ctypes.c_uint64.from_address(raw[-1]).value = int(answer) & t.U64.high
+        except BaseException as problem:  # noqa: BLE001
+            return keep_exception(problem)
+        return 0
+
+    pointer = ctypes.CFUNCTYPE(ctypes.c_int64, *slots(list(kind.params), kind.result))(enter)
+    return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0), pointer
 
 
 def _with_stream(stream: Any, use: Callable[[Rng], Any]) -> Any:

@@ -10,19 +10,26 @@ import ast
 import contextlib
 import math
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ludarium.kernel import language as lang
 from ludarium.kernel import types as t
 from ludarium.kernel.checker import Program
-from ludarium.kernel.expressions import OPERATORS
+from ludarium.kernel.expressions import OPERATORS, Compiled
 from ludarium.kernel.source import KernelLike, deeply
 
 
-def as_python(kernel: KernelLike, *, wrap: bool = False) -> Callable[..., Any]:
-    """Make a Python function of a kernel; `wrap` lets integers wrap as release builds do, else that is an error."""
+def as_python(
+    kernel: KernelLike, *, wrap: bool = False, instead: Mapping[KernelLike, Callable[..., Any]] | None = None
+) -> Callable[..., Any]:
+    """Make a Python function of a kernel; `wrap` lets integers wrap as release builds do, else that is an error.
+
+    Where it calls a kernel that is listed in `instead`, it calls that Python function.
+    """
     program = _Python(wrap=wrap)
+    for other, function in (instead or {}).items():
+        program.done[other] = Compiled(program.name(function), frozenset(), 0)
     with deeply(kernel.source):
         compiled = program.include(kernel)
     made: Callable[..., Any] = program.scope[compiled.code.id]

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ludarium.core import BadParameter, Game, GameError, IllegalMove, Move, Rng, Role, State, Traits
+from ludarium.core.hints import Pieces
 from ludarium.kernel.kernel import Kernel, Unit
 from ludarium.kernel.table import FUNCTIONS, Table, table_kernels
 from ludarium.kernel.types import CapacityError, Record
@@ -50,8 +51,13 @@ class KernelGame(TableGame):
     The kernels are `init(state, rng)`, `movers(state) -> i64` (a bit per role that chooses, 0 at the end),
     `legal(state, role, out: buffer[u64]) -> i64`, `apply(state, joint: view[u64], rng)` and
     `utilities(state, out: view[f64])`; if wanted also `observe(state, role, out: buffer[u8]) -> i64`,
-    `hash(state) -> u64` and `playout(state, rng, limit) -> i64`.
+    `hash(state) -> u64` and `playout(state, rng, limit) -> i64`; and for searches that draw moves instead of listing
+    them `sample_action`, `is_legal` and `do_nothing`, see `agents/actions.py`.
     """
+
+    sample_action: Kernel[int] | None = None
+    is_legal: Kernel[int] | None = None
+    do_nothing: Kernel[int] | None = None
 
     def __init__(
         self,
@@ -66,12 +72,15 @@ class KernelGame(TableGame):
         picture: Callable[[Any, Role | None], str],
         max_observation: int | None = None,
         rules: str = "",
+        pieces: Sequence[Pieces] = (),
         **kernels: Kernel[Any],
     ) -> None:
         self.name, self.roles, self.traits = name, tuple(roles), traits
         self.state_record, self.state_size, self.max_moves = state, state.size, max_moves
         self.max_observation = state.size if max_observation is None else max_observation
-        self.rules = rules
+        self.rules, self.pieces = rules, tuple(pieces)
+        for hook in ("sample_action", "is_legal", "do_nothing"):
+            setattr(self, hook, kernels.pop(hook, None))
         self.kernels: Mapping[str, Kernel[Any]] = kernels
         self._text, self._parse, self._picture = text, parse, picture
         missing = [k for k in FUNCTIONS[:5] if k not in kernels]
@@ -111,6 +120,7 @@ class KernelBridge:
     """The table of a `TableGame`, and the Python side of its functions."""
 
     def __init__(self, game: TableGame) -> None:
+        self.game = game
         self.unit = Unit(game.functions())
         self.table = Table()
         self.table.state_size = game.state_size
@@ -129,6 +139,14 @@ class KernelBridge:
         """The bytes of a state."""
         assert isinstance(state, KernelState)
         return state.block
+
+    def blocks(self, states: Sequence[State]) -> list[bytes]:
+        """The bytes of several states."""
+        return [self.block(state) for state in states]
+
+    def state(self, block: bytes) -> State:
+        """The state that a block stands for."""
+        return self.game.state(block)
 
 
 class KernelState(State):

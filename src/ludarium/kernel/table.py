@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ludarium.core import Game, State
 from ludarium.kernel.kernel import Kernel, kernel
-from ludarium.kernel.language import array, buffer, copy, ctz, f64, fn, i64, u8, u64, view
+from ludarium.kernel.language import array, buffer, copy, ctz, f64, fn, i64, recast, u8, u64, view
 from ludarium.kernel.random import Stream, below
 from ludarium.kernel.types import FnType, Record
 
@@ -42,6 +43,14 @@ class Bridge(Protocol):
         """The bytes of a state, to start a search from; blocks of an earlier call are void."""
         ...
 
+    def blocks(self, states: Sequence[State]) -> list[bytes]:
+        """The bytes of several states; blocks of an earlier call are void."""
+        ...
+
+    def state(self, block: bytes) -> State:
+        """The state that a block stands for."""
+        ...
+
 
 def bridge(game: Game) -> Bridge:
     """Give the table of any game: its own if it has one, else one that calls back into Python."""
@@ -58,13 +67,14 @@ def bridge(game: Game) -> Bridge:
 def hash_bytes(state: view[u8]) -> u64:
     """Mix all bytes of a state into 64 bits."""
     h = u64(0x9E3779B97F4A7C15)
+    whole = len(state) >> 3
+    words = recast(u64, state[0 : 8 * whole])
+    for k in range(whole):
+        h = (h ^ words[k]) * 0xD6E8FEB86659FD93
+        h ^= h >> 32
     word = u64(0)
-    for i in range(len(state)):
+    for i in range(8 * whole, len(state)):
         word = (word << 8) | u64(state[i])
-        if (i & 7) == 7:
-            h = (h ^ word) * 0xD6E8FEB86659FD93
-            h ^= h >> 32
-            word = u64(0)
     h = (h ^ word) * 0xD6E8FEB86659FD93
     h ^= h >> 32
     h *= 0xD6E8FEB86659FD93

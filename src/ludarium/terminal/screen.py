@@ -51,12 +51,16 @@ class Screen:
         self._panel(content, title=self._title(decisions), style=style)
         self._before = picture
 
+    def board(self, state: State, title: Text, viewer: Role | None = None) -> None:
+        """Draw a state alone: all of it, or what one role sees."""
+        self._panel(self._board(self.game.picture(state, viewer)), title=title, style="dim")
+
     def result(self, match: Match, again: str) -> None:
         """Say how it ended, and how to see it again."""
         table = Table.grid(padding=(0, 2))
         for role, (name, utility) in enumerate(zip(match.agents, match.utilities, strict=True)):
-            table.add_row(Text(self.game.roles[role], self.colour(role)), name, _bar(utility), f"{utility:.3g}")
-        length = f"{len(match.moves)} plies, {_time(sum(match.seconds))}, seed {match.seed}"
+            table.add_row(Text(self.game.roles[role], self.colour(role)), name, bar(utility), f"{utility:.3g}")
+        length = f"{len(match.moves)} plies, {duration(sum(match.seconds))}, seed {match.seed}"
         text = Group(Text(self.outcome(match), "bold"), "", table, "", Text(length, "dim"), Text(again, "dim"))
         self._panel(text, title=Text("result", "bold"), style="bold")
 
@@ -129,12 +133,12 @@ class Screen:
         order = sorted(visits, key=lambda move: (move != made.move, -merit.get(move, 0)))
         for move in order[:_SHOWN]:
             style = "bold" if move == made.move else "default"
-            bar = _bar(merit.get(move, 0) / best, style=self.colour(role))
+            length = bar(merit.get(move, 0) / best, style=self.colour(role))
             value, count = (
                 Text(f"{values.get(move, 0):.2f}", style),
                 Text(f"{visits[move]:,}", "dim", justify="right"),
             )
-            table.add_row(Text(self.game.text(move), style), bar, value, count)
+            table.add_row(Text(self.game.text(move), style), length, value, count)
         if len(order) > _SHOWN:
             table.add_row(Text("…", "dim"), Text(f"{len(order) - _SHOWN} more", "dim"))
         return table
@@ -145,11 +149,12 @@ class Screen:
         return _COLOURS.get(names[role % len(names)], _OTHERS[role % len(_OTHERS)])
 
 
-def _bar(share: float, *, style: str = "default") -> Text:
+def bar(share: float, *, style: str = "default") -> Text:
     """Draw a number from 0 to 1."""
     filled = max(0, min(_BAR, round(share * _BAR)))
     return Text("█" * filled, style).append("░" * (_BAR - filled), "dim")
 
 
-def _time(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Write a time in seconds, or in milliseconds if it is short."""
     return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"

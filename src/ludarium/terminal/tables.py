@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
+from typing import cast
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -12,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.arena import Score
-from ludarium.core import Game, Traits
+from ludarium.core import Agent, Game, Traits, describe
+from ludarium.core.parameters import Domain, Numbers, Words, YesNo
 from ludarium.library import Header
 
 _PROMISES = {
@@ -21,6 +24,10 @@ _PROMISES = {
     "perfect_information": "nothing hidden",
     "constant_sum": "constant sum",
 }
+
+_MUCH = 1e6  # nobody reads a bound from here on as one
+
+_RANGE = 16  # columns; what is left is for the meaning
 
 
 def console() -> Console:
@@ -47,25 +54,55 @@ def rule_files_table(files: Iterable[tuple[str, Header]]) -> Table:
     return table
 
 
-def agents_table(agents: Iterable[tuple[str, Iterable[str], str]]) -> Table:
-    """List agents: name, parameters and a line about each."""
-    table = _table("agent", "parameters", "about")
-    for name, parameters, about in agents:
-        table.add_row(_bold(name), Text(", ".join(parameters) or "-"), about)
+def agents_table(agents: Iterable[tuple[str, str]]) -> Table:
+    """List agents, each with a line about it."""
+    table = _table("agent", "about")
+    table.columns[0].no_wrap = True
+    for name, about in agents:
+        table.add_row(_bold(name), about)
     return table
 
 
 def parameters_table(
-    agents: Iterable[tuple[str, Mapping[str, inspect.Parameter], Mapping[str, str]]],
+    parameters: Mapping[str, inspect.Parameter], ranges: Mapping[str, Domain], meanings: Mapping[str, str]
 ) -> Table:
-    """List every parameter of every agent: default and meaning."""
-    table = _table("agent", "parameter", "default", "meaning")
-    for name, parameters, meanings in agents:
-        for key, parameter in parameters.items():
-            default = parameter.default
-            shown = f"{default:.6g}" if isinstance(default, float) else repr(default)
-            table.add_row(_bold(name), key, Text(shown), Text(meanings.get(key, "")))
+    """List the parameters of an agent: default, what else they may be, and what they mean."""
+    table = _table("parameter", "default", "range", "meaning")
+    for place in (0, 1):
+        table.columns[place].no_wrap = True
+    table.columns[2].max_width = _RANGE
+    for key, parameter in parameters.items():
+        allowed = _range(ranges[key]) if key in ranges else "-"
+        table.add_row(_bold(key), Text(_written(parameter.default)), Text(allowed), Text(meanings.get(key, "")))
     return table
+
+
+def _range(domain: Domain) -> str:
+    """Write what a parameter may be in a few characters."""
+    match domain:
+        case Numbers(low, high) if high >= _MUCH:
+            return f"{_short(low)} or more"
+        case Numbers(low, high):
+            return f"{_short(low)} to {_short(high)}"
+        case Words(words):
+            return ", ".join(words)
+        case YesNo():
+            return "True, False"
+    return str(domain)
+
+
+def _written(value: object) -> str:
+    """Write a default as one would type it in brackets."""
+    if hasattr(value, "seat"):
+        return describe(cast("Agent", value))
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 10**5:
+        return f"{value:_}"
+    return _short(value) if isinstance(value, float) else str(value)
+
+
+def _short(number: float) -> str:
+    """Write a number with six digits, and 1e-5 for 1e-05."""
+    return re.sub(r"e([+-])0*", lambda found: "e" if found[1] == "+" else "e-", f"{number:.6g}")
 
 
 def traits_table(traits: Traits, meanings: Mapping[str, str]) -> Table:

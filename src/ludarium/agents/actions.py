@@ -1,0 +1,157 @@
+"""The one interface through which searches sample actions: every game has it, and a game may specialise it.
+
+Without more, an action is drawn uniformly from the list of legal moves. A game whose moves are too many to list, or
+that knows better what is worth trying, offers kernels over its state as attributes, each of its own:
+
+- `sample_action(state, role, out: buffer[u64], rng) -> i64` writes a legal move to `out[0]` and answers 1; 0 leaves
+  the draw to the list. The same state and the same random numbers must give the same move.
+- `is_legal(state, role, move: u64) -> i64` answers 1 if a role may make a move.
+- `do_nothing(state, role, rng) -> i64` passes the turn of the only mover, even where the rules force it to move, and
+  answers 1; 0 if it cannot. It is for models of opponents, and no forward call.
+
+(`state` is the game's record, or `view[u8]`.) Bravi et al., "Rinascimento: optimising statistical forward planning
+agents for playing Splendor" (2019), section VI, calls this a random action generator.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ludarium.core import Game, GameError
+from ludarium.kernel import (
+    Kernel,
+    KernelGame,
+    Record,
+    Stream,
+    Table,
+    TableGame,
+    below,
+    buffer,
+    fn,
+    i64,
+    kernel,
+    mode,
+    u8,
+    u64,
+    view,
+)
+from ludarium.kernel.types import FnType, ViewType
+
+
+class Actions(Record):
+    """How to draw an action, whether one is legal, and how to do nothing."""
+
+    sample: fn[[Table, view[u8], i64, buffer[u64], Stream], i64]
+    fits: fn[[Table, view[u8], i64, u64, buffer[u64]], i64]
+    idle: fn[[Table, view[u8], i64, Stream], i64]
+
+
+HOOKS = {"sample": "sample_action", "fits": "is_legal", "idle": "do_nothing"}
+"""The attributes of a game that specialise each."""
+
+
+@kernel
+def sample_listed(table: Table, state: view[u8], role: i64, out: buffer[u64], rng: Stream) -> i64:
+    """Draw uniformly from the legal moves."""
+    count: i64 = table.legal(state, role, out)
+    assert count > 0, "a mover has no legal move"
+    out[0] = out[below(rng, count)]
+    return 1
+
+
+@kernel
+def fits_listed(table: Table, state: view[u8], role: i64, move: u64, out: buffer[u64]) -> i64:
+    """Look a move up in the list of legal ones."""
+    count: i64 = table.legal(state, role, out)
+    for k in range(count):
+        if out[k] == move:
+            return 1
+    return 0
+
+
+@kernel
+def never_idle(table: Table, state: view[u8], role: i64, rng: Stream) -> i64:
+    """Do not know how to do nothing."""
+    return 0
+
+
+@kernel
+def sampled(table: Table, actions: Actions, state: view[u8], role: i64, out: buffer[u64], rng: Stream) -> u64:
+    """Draw an action, by the game's own way if it has one and finds one."""
+    if actions.sample(table, state, role, out, rng) == 0:
+        sample_listed(table, state, role, out, rng)
+    return out[0]
+
+
+def address(k: Kernel[Any]) -> int:
+    """Give the number that a record holds a kernel by, as kernels run now."""
+    return k.unit(mode()).addresses[k.name]
+
+
+def wire(record: Record, **numbers: int) -> None:
+    """Put functions, by their numbers, into the fields of a record."""
+    for field, value in numbers.items():
+        setattr(record, field, value)
+
+
+def actions_of(game: Game) -> Actions:
+    """Fill in how actions of a game are drawn; do so anew before each search, for code may have moved."""
+    record = Actions()
+    wire(record, **{field: address(k) for field, k in _kernels(game).items()})
+    return record
+
+
+_MADE: WeakKeyDictionary[Game, dict[str, Kernel[Any]]] = WeakKeyDictionary()
+
+
+def _kernels(game: Game) -> dict[str, Kernel[Any]]:
+    if game not in _MADE:
+        defaults = {"sample": sample_listed, "fits": fits_listed, "idle": never_idle}
+        _MADE[game] = {field: _hook(game, field) or default for field, default in defaults.items()}
+    return _MADE[game]
+
+
+def _hook(game: Game, field: str) -> Kernel[Any] | None:
+    """Fit a game's own kernel to the table, or None if it has none."""
+    name = HOOKS[field]
+    given = getattr(game, name, None)
+    if given is None:
+        return None
+    if not isinstance(given, Kernel) or not isinstance(game, TableGame):
+        raise GameError(f"'{name}' of game '{game.name}' is no kernel; only games made of kernels may offer it, as one")
+    record: Any = game.state_record if isinstance(game, KernelGame) else None
+    first = given.signature[0][0][1] if given.signature[0] else None
+    raw = isinstance(first, ViewType)
+    wanted = Actions.fields[field][0]
+    params = [view[u8] if raw or record is None else record, *wanted.params[2:]]
+    if field == "fits":
+        params.pop()  # the room for a list is for those who make one
+    expected = FnType(tuple(params), wanted.result)
+    have = FnType(tuple(kind for _, kind in given.signature[0]), given.signature[1])
+    if have != expected:
+        raise given.source.fault(given.source.tree(), f"'{name}' of a game is {expected}, but this is {have}")
+    return _fitted(field, given, None if raw else record)
+
+
+@cache
+def _fitted(field: str, given: Kernel[Any], record: Any) -> Kernel[Any]:
+    raw, State = record is None, record  # noqa: N806
+
+    @kernel
+    def sample(table: Table, state: view[u8], role: i64, out: buffer[u64], rng: Stream) -> i64:
+        found: i64 = given(state, role, out, rng) if raw else given(State(state), role, out, rng)
+        return found
+
+    @kernel
+    def fits(table: Table, state: view[u8], role: i64, move: u64, out: buffer[u64]) -> i64:
+        found: i64 = given(state, role, move) if raw else given(State(state), role, move)
+        return found
+
+    @kernel
+    def idle(table: Table, state: view[u8], role: i64, rng: Stream) -> i64:
+        found: i64 = given(state, role, rng) if raw else given(State(state), role, rng)
+        return found
+
+    return {"sample": sample, "fits": fits, "idle": idle}[field]

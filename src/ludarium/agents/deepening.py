@@ -1,0 +1,156 @@
+"""Iterative deepening: the memory of a search that looks ahead, and its way from depth to depth."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from ludarium.agents.frames import HISTORY, Frame, Root, Search
+from ludarium.agents.support import blaming
+from ludarium.agents.transpositions import NO_MOVE, entries_memory
+from ludarium.core import Game, Move, Rng, Role, State
+from ludarium.evaluate import Judge
+from ludarium.kernel import Kernel, TableGame, bridge
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a search may do, as the parameters of its agent say."""
+
+    depth: int
+    table_bits: int = 0
+    hash_move: bool = False
+    killers: bool = False
+    history: bool = False
+    quiescence: int = 0
+    swing: float = 0.0
+    best_reply: bool = False
+
+
+@dataclass(frozen=True)
+class Completed:
+    """What a finished depth has found."""
+
+    depth: int
+    move: Move
+    value: float
+    values: dict[Move, float]
+    line: list[Move]
+    solved: bool
+    """No evaluation was needed: deeper searches find the same."""
+
+
+class Deepening:
+    """Search depth after depth; what one has found orders the moves of the next."""
+
+    def __init__(self, game: Game, role: Role, rng: Rng, search: Kernel[int], judge: Judge, settings: Settings) -> None:
+        self.game, self.rng, self.kernel, self.judge, self.settings = game, rng, search, judge, settings
+        self.bridge = bridge(game)
+        # The hash() of plain Python states may be as coarse as it likes, so a table cannot rely on it.
+        self._bits = settings.table_bits if isinstance(game, TableGame) else 0
+        state = self.search = Search()
+        state.me, state.judging = role, judge.calls
+        state.hash_move, state.killers, state.history = settings.hash_move, settings.killers, settings.history
+        state.quiescence, state.swing, state.best_reply = settings.quiescence, settings.swing, settings.best_reply
+        table = self.bridge.table
+        self._joint = array("Q", bytes(8 * table.roles))
+        self._history = array("q", bytes(8 * HISTORY * table.roles))
+        self._plies = 0
+        self._make_room(8)
+        self._entries, self._roots = bytearray(0), bytearray(Root.size)
+        self._slice(0)  # what is compiled now is not on the clock of the first move
+
+    def reset(self, state: State, legal: tuple[Move, ...]) -> None:
+        """Forget everything and start from a state, with its moves in random order."""
+        self._root = self.bridge.block(state)
+        moves = list(legal)
+        self.rng.shuffle(moves)
+        self._roots = bytearray(Root.size * len(moves))
+        self.roots = [Root(memoryview(self._roots)[k * Root.size :]) for k in range(len(moves))]
+        for root, move in zip(self.roots, moves, strict=True):
+            root.move, root.value = move, 0.5
+        self._entries = entries_memory(self._bits)
+        self._history = array("q", bytes(8 * len(self._history)))
+        self._killers[:] = array("Q", [NO_MOVE]) * len(self._killers)
+        self.search.nodes = self.search.mark = self.search.calls = 0
+        self.search.deepest = 1
+        self.completed: Completed | None = None
+        self.over = False
+        self._begin(1)
+
+    def run(self, iterations: int, calls: int) -> tuple[int, int]:
+        """Search some more; answers the nodes and forward calls that were used."""
+        done, before = 0, self.search.calls
+        self.search.call_limit = before + calls
+        while not self.over and done < iterations and self.search.calls < self.search.call_limit:
+            done += self._slice(iterations - done)
+            if self.search.finished:
+                self._finish()
+        return done, self.search.calls - before
+
+    @property
+    def visits(self) -> dict[Move, int]:
+        """The nodes spent on each move, those of a depth that is not finished included."""
+        found = {root.move: root.nodes for root in self.roots}
+        if not self.over and (place := self._frame.next - 1) >= 0:
+            found[self.roots[place].move] += self.search.nodes - self.search.mark
+        return found
+
+    def so_far(self) -> Completed:
+        """What the last finished depth has found, or else the first one as far as it got."""
+        if self.completed is not None:
+            return self.completed
+        best = self._frame.move if self._frame.move != NO_MOVE or self._frame.line else self.roots[0].move
+        value = self._frame.best if self._frame.best >= 0 else 0.5
+        values = {root.move: root.value for root in self.roots}
+        return Completed(0, best, value, values, [best], solved=False)
+
+    def _begin(self, depth: int) -> None:
+        self._depth = depth
+        self._make_room(depth + self.settings.quiescence + 2)
+        frame, count = self._frame, len(self.roots)
+        frame.alpha, frame.beta, frame.best, frame.move = 0.0, 1.0, -1.0, NO_MOVE
+        frame.role, frame.depth, frame.count, frame.next = self.search.me, depth, count, 0
+        frame.horizon = frame.line = frame.free = 0
+        frame.extra = -1
+        self._moves[:count] = array("Q", [root.move for root in self.roots])
+        self._states[: len(self._root)] = self._root
+        self.search.ply = self.search.finished = 0
+
+    def _finish(self) -> None:
+        frame = self._frame
+        solved = not frame.horizon
+        values = {root.move: root.value for root in self.roots}
+        line = self._lines[: frame.line].tolist() or [frame.move]
+        self.completed = Completed(self._depth, frame.move, frame.best, values, line, solved)
+        if solved or self._depth >= self.settings.depth:
+            self.over = True
+            return
+        # A pruned move has a bound as its value, which may equal the best: the best one comes first all the same.
+        ranked = sorted(
+            ((root.move, root.value, root.nodes) for root in self.roots), key=lambda r: (r[0] != frame.move, -r[1])
+        )
+        for root, (move, value, nodes) in zip(self.roots, ranked, strict=True):
+            root.move, root.value, root.nodes = move, value, nodes
+        self._begin(self._depth + 1)
+
+    def _make_room(self, plies: int) -> None:
+        if plies <= self._plies:
+            return
+        table, self._plies = self.bridge.table, 2 * plies
+        self.search.room = self._plies
+        self._states = bytearray(self._plies * table.state_size)
+        self._frames = bytearray(self._plies * Frame.size)
+        self._frame = Frame(self._frames)
+        self._moves = array("Q", bytes(8 * self._plies * (table.max_moves + 1)))
+        self._lines = array("Q", bytes(8 * self._plies * self._plies))
+        self._values = array("d", bytes(8 * (self._plies + 1) * table.roles))
+        self._killers = array("Q", [NO_MOVE]) * (2 * self._plies)
+
+    def _slice(self, iterations: int) -> int:
+        with blaming(self.game):
+            return self.kernel(
+                self.bridge.table, self._states, self._frames, self._moves, self._lines, self._entries,
+                self._killers, self._history, self._roots, self.search, self._joint, self._values,
+                self.judge.memory, self.rng, iterations,
+            )  # fmt: skip

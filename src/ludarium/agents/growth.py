@@ -1,0 +1,263 @@
+"""The memory of a tree search from move to move; it grows with the tree, up to a number of nodes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludarium.agents.actions import actions_of
+from ludarium.agents.amaf import learn_below
+from ludarium.agents.credit import FEW, Credit, fade
+from ludarium.agents.playouts import random_playout
+from ludarium.agents.support import blaming
+from ludarium.agents.tree import DEPTH, UNKNOWN, Edge, Node, Pair, Parts, Search, Step, rehash, tree_search
+from ludarium.core import Game, Move, Rng, Role, State
+from ludarium.evaluate import Judge, result
+from ludarium.kernel import bridge
+
+_RECORDED = 4096  # plies of a playout that are kept in the trail
+_LINE = 64  # moves of the expected play that are told
+_CREDITS = 1024  # keys that learning begins with room for
+_DIARY = 1 << 17  # words that a diary begins with
+
+
+@dataclass(frozen=True)
+class Child:
+    """A move at the root: how often it was tried, its average for the role that made it, and what is proved of it."""
+
+    move: Move
+    visits: int
+    value: float
+    proof: float | None = None
+
+
+class Tree:
+    """A tree, everything learnt beside it, and the space that a search needs."""
+
+    def __init__(
+        self,
+        game: Game,
+        parts: Parts,
+        rng: Rng,
+        *,
+        parameters: Sequence[float],
+        playout_limit: int,
+        max_nodes: int,
+        transpositions: bool = False,
+        solver: bool = False,
+        judge: Judge | None = None,
+        leaf: int = 1,
+    ) -> None:
+        self.game, self.rng = game, rng
+        batches = parts.playout is random_playout and parts.judge is result
+        self._playouts = getattr(game, "playouts", None) if leaf > 1 and batches else None
+        self.kernels, self.parts = tree_search(parts), parts
+        self.bridge = bridge(game)
+        table = self.bridge.table
+        search = self.search = Search()
+        search.max_nodes = max_nodes
+        search.leaf = leaf
+        search.playout_limit = playout_limit
+        search.open_loop = 0 if game.traits.deterministic else 1
+        search.together = 0 if game.traits.turn_taking else 1
+        search.transpose = int(transpositions and game.traits.deterministic)
+        search.solve = int(solver and game.traits.deterministic and game.traits.turn_taking)
+        self.parameters = array("d", parameters)
+        self.judging = judge.memory if judge else bytearray(8)
+        search.reserve = judge.calls if judge else 0
+        self.ledger, self._diary = bytearray(), bytearray()
+        self._forget()
+        self._state, self._spare = bytearray(table.state_size), bytearray(table.state_size)
+        self._moves, self._joint = array("Q", bytes(8 * table.max_moves)), array("Q", bytes(8 * table.roles))
+        self._values, self._sums = array("d", bytes(8 * table.roles)), array("d", bytes(8 * table.roles))
+        self._path = array("q", bytes(8 * DEPTH * (table.roles + 1)))
+        plies = DEPTH + min(playout_limit, _RECORDED) if parts.record else 1
+        self._trail = bytearray(Step.size * plies * table.roles)
+        self._root = bytes(table.state_size)
+        self._clear()
+        self._slice(0)  # what is compiled now is not on the clock of the first move
+
+    def reset(self, state: State) -> None:
+        """Forget everything and start from a state."""
+        self._root = self.bridge.block(state)
+        self._forget()
+        self._clear()
+
+    def move_on(self, state: State, calls: int) -> int:
+        """Start from a state, in the tree there is if it has come to that state; answers the forward calls it took.
+
+        What was learnt about moves in general is kept and fades, as in Ludii.
+        """
+        block = self.bridge.block(state)
+        place, used = self._find(block, calls)
+        self._root = block
+        if place >= 0 and 2 * self.search.nodes < self.search.max_nodes:
+            self.search.root = place
+            self.search.iterations = self.search.deepest = self.search.calls = 0
+        else:
+            self._clear()
+            if not self.parts.fades:
+                self._forget()
+        if self.search.learnt and self.parts.fades:
+            old, self.ledger = self.ledger, bytearray(len(self.ledger))
+            self.search.learnt = fade(old, self.ledger, 0.6, FEW)
+        return used
+
+    def run(self, iterations: int, calls: int) -> tuple[int, int]:
+        """Search some more; answers the iterations and forward calls that were used."""
+        before = self.search.calls
+        self.search.call_limit = before + calls
+        done = self._slice(iterations)
+        while done < iterations and self.search.calls < self.search.call_limit and not self._solved:
+            self._grow()
+            done += self._slice(iterations - done)
+        return done, self.search.calls - before
+
+    def children(self, role: Role) -> list[Child]:
+        """List the moves of a role at the root."""
+        found = []
+        for edge in self._edges_of(self.search.root):
+            if edge.role == role and edge.legal:
+                value = edge.total / edge.visits if edge.visits else 0.5
+                proof = None if edge.proof == UNKNOWN else edge.proof
+                found.append(Child(edge.move, edge.visits, value if proof is None else proof, proof))
+        return found
+
+    def line(self, role: Role, move: Move) -> tuple[tuple[Role, Move], ...]:
+        """Follow the most visited moves from the root, as long as one role moves at a time; a move of a role first."""
+        found: list[tuple[Role, Move]] = []
+        place = self.search.root
+        while place >= 0 and len(found) < _LINE:
+            edges = [edge for edge in self._edges_of(place) if edge.visits]
+            if found and len({edge.role for edge in edges}) > 1:
+                break
+            if not found:
+                edges = [edge for edge in edges if (edge.role, edge.move) == (role, move)]
+            if not edges:
+                break
+            best = max(edges, key=lambda edge: int(edge.visits))
+            found.append((best.role, best.move))
+            place = best.child
+        return tuple(found)
+
+    @property
+    def proven(self) -> list[float] | None:
+        """What the root is worth to each role, if that is proved."""
+        if not self._solved:
+            return None
+        roles = self.bridge.table.roles
+        return list(self._proofs[self.search.root * roles : (self.search.root + 1) * roles])
+
+    @property
+    def _solved(self) -> bool:
+        return bool(Node(memoryview(self._nodes)[self.search.root * Node.size :]).proved)
+
+    def _edges_of(self, place: int) -> list[Edge]:
+        node = Node(memoryview(self._nodes)[place * Node.size :])
+        edges = memoryview(self._edges)
+        return [Edge(edges[k * Edge.size :]) for k in range(node.first, node.first + node.edges)]
+
+    def _find(self, block: bytes, calls: int) -> tuple[int, int]:
+        """Look for a state in the tree, a few moves below the root: its node or -1, and the forward calls it took."""
+        unit = getattr(self.bridge, "unit", None)  # blocks of games that have none do not last from call to call
+        if self.search.open_loop or self.search.together or not self.search.nodes or unit is None:
+            return -1, 0
+        if block == self._root:
+            return self.search.root, 0
+        used, level = 0, [(self.search.root, self._root)]
+        while level and used < calls:
+            below = []
+            for place, above in level:
+                for edge in self._edges_of(place):
+                    if edge.child < 0 or used >= calls:
+                        continue
+                    state = bytearray(above)
+                    joint = array("Q", bytes(8 * self.bridge.table.roles))
+                    joint[edge.role] = edge.move
+                    unit.call("apply", state, joint, self.rng)
+                    used += 1
+                    if state == block:
+                        return edge.child, used
+                    below.append((edge.child, bytes(state)))
+            level = below
+        return -1, used
+
+    def _forget(self) -> None:
+        """Drop what was learnt beside the tree."""
+        learns, notes = self.parts.learn is not None, self.parts.learn is learn_below
+        self.search.learnt = 0
+        self.search.noted = 1
+        self.ledger = bytearray(Credit.size * (_CREDITS if learns else 1))
+        self._diary = bytearray(8 * (_DIARY if notes else 1))
+
+    def _clear(self) -> None:
+        search = self.search
+        search.nodes = search.edges = search.iterations = search.calls = search.full = 0
+        search.root = search.deepest = search.played = 0
+        table = self.bridge.table
+        self._nodes = bytearray(Node.size * 256)
+        self._proofs = array("d", bytes(8 * 256 * table.roles * search.solve))
+        # The edges of the root always fit, so that every iteration counts for one of them.
+        self._edges = bytearray(Edge.size * max(1024, 4 * table.max_moves * table.roles))
+        self._pairs = bytearray(Pair.size * 1024 * max(search.together, search.transpose))
+
+    def _slice(self, iterations: int) -> int:
+        with blaming(self.game):
+            if self._playouts is not None and self.search.nodes:
+                return self._batches(iterations)
+            return self.kernels.search(
+                self.bridge.table, self._root, self._state, self._spare, self._nodes, self._edges, self._pairs,
+                self._proofs, self._path, self._trail, self.search, self.parameters, self.ledger, self._diary,
+                self.judging, actions_of(self.game), self._moves, self._joint, self._values, self._sums, self.rng, iterations,
+            )  # fmt: skip
+
+    def _batches(self, iterations: int) -> int:
+        """Run iterations whose playouts are played by the game, many at once."""
+        assert self._playouts is not None
+        search, table, roles = self.search, self.bridge.table, self.bridge.table.roles
+        done = 0
+        while done < iterations and search.calls < search.call_limit and not self._solved:
+            ready = self.kernels.descend(
+                table, self._root, self._state, self._spare, self._nodes, self._edges, self._pairs, self._path,
+                self._trail, search, self.parameters, self.ledger, self._diary, self.judging, self._moves, self._joint,
+                self._values, self.rng,
+            )  # fmt: skip
+            if not ready:
+                break
+            place, left = search.place, search.call_limit - search.calls
+            if place >= 0 and Node(memoryview(self._nodes)[place * Node.size :]).proved:
+                self._values = self._proofs[place * roles : (place + 1) * roles]
+            else:
+                count = max(1, min(search.leaf, left))
+                state = self.game.state(bytes(self._state))  # type: ignore[attr-defined]
+                if search.solve and place >= 0 and state.over:
+                    Node(memoryview(self._nodes)[place * Node.size :]).expanded = 1
+                limit = min(search.playout_limit, left // count)
+                worth, plies = self._playouts(state, count, self.rng, limit=limit)
+                self._values = array("d", worth)
+                search.calls += plies
+            self.kernels.backup(
+                table, self._nodes, self._edges, self._proofs, self._path, self._trail, search, self.parameters,
+                self.ledger, self._diary, self._values,
+            )  # fmt: skip
+            done += 1
+        search.iterations += done
+        return done
+
+    def _grow(self) -> None:
+        nodes = self.search.nodes
+        if nodes * Node.size >= len(self._nodes):
+            self._nodes += bytes(len(self._nodes))
+            self._proofs.frombytes(bytes(8 * len(self._proofs)))
+        if self.search.full == 1:
+            self._edges += bytes(len(self._edges))
+        if self.search.full == 2:
+            old, self.ledger = self.ledger, bytearray(2 * len(self.ledger))
+            fade(old, self.ledger, 1.0, 0.0)
+        if self.search.full == 3:
+            self._diary += bytes(len(self._diary))
+        self.search.full = 0
+        if self._pairs and 2 * nodes * Pair.size >= len(self._pairs):
+            old, self._pairs = self._pairs, bytearray(2 * len(self._pairs))
+            rehash(old, self._pairs)

@@ -1,0 +1,166 @@
+"""What all tree searches by playouts have in common: their parameters, and how a player uses its budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from time import perf_counter
+from typing import ClassVar
+
+from ludarium.agents.growth import Child, Tree
+from ludarium.agents.pacing import spend
+from ludarium.agents.selection import BIAS, EPSILON, REFERENCE, TEMPERATURE, UNTRIED, WEIGHT, C
+from ludarium.agents.support import require, single_move
+from ludarium.agents.tree import Parts
+from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
+from ludarium.core.parameters import check, choice, flag, number, part
+from ludarium.evaluate import Judge, evaluator
+
+_ALL = (1 << 62) - 1
+_PLACES = {
+    "c": C, "epsilon": EPSILON, "temperature": TEMPERATURE, "reference": REFERENCE, "bias": BIAS, "weight": WEIGHT,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MonteCarlo:
+    """The parameters of a tree search by playouts; subclasses add their own, and say what they are made of."""
+
+    name: ClassVar[str]
+
+    c: float = number(sqrt(0.5), 0.0, 1e6, tries=(0.1, 0.3, 0.5, sqrt(0.5), 1.0, 1.4))
+    """How much to prefer moves with few tries."""
+
+    playout_limit: int = number(200, 0, _ALL, tries=(0, 10, 50, 200, 1000))
+    """Plies after which a playout is cut and judged as it stands."""
+
+    final: str = choice("visits", ("visits", "value", "sample"))
+    """Which move to play: the most `visits`, the best average `value`, or a `sample` in proportion to visits."""
+
+    unvisited: str = choice("parent", ("parent", "first", "draw", "loss"))
+    """A move not tried yet counts as the average of its `parent`, comes `first`, or counts as a `draw` or a `loss`."""
+
+    max_nodes: int = number(5_000_000, 1, (1 << 31) - 1)
+    """When the tree has this many nodes it stops growing, and the search goes on in the tree there is."""
+
+    reuse: bool = flag(default=True)
+    """Whether to go on in the tree of the last move; where nothing is left to chance and roles take turns."""
+
+    solver: bool = flag(default=False)
+    """Whether to prove wins and losses; where nothing is left to chance and roles take turns."""
+
+    transpositions: bool = flag(default=False)
+    """Whether equal states share a node; where nothing is left to chance."""
+
+    leaf: int = number(1, 1, 4096, tries=(1, 64))
+    """Playouts from each new node: games with a batch of 64 play them all at once."""
+
+    evaluator: str = part("result", "evaluator")
+    """What a playout that was cut is worth: the `result` as it stands, or what a heuristic says."""
+
+    def __post_init__(self) -> None:
+        check(self)
+        evaluator(self.evaluator)  # what cannot be read is an error now
+
+    def made_of(self, judge: Judge) -> Parts:
+        """What the search is made of."""
+        raise NotImplementedError
+
+    def seat(self, game: Game, role: Role, rng: Rng) -> MonteCarloPlayer:
+        """Make a player for one match."""
+        require(game, self, perfect_information=True)
+        return MonteCarloPlayer(self, game, role, rng)
+
+    @property
+    def numbers(self) -> list[float]:
+        """The parameters that kernels look at, each in its place."""
+        found = [0.0] * (max(_PLACES.values()) + 1)
+        for name, place in _PLACES.items():
+            found[place] = float(getattr(self, name, 0.0))
+        found[UNTRIED] = {"parent": -1.0, "first": 1e9, "draw": 0.5, "loss": 0.0}[self.unvisited]
+        return found
+
+
+class MonteCarloPlayer:
+    """A tree search in its seat."""
+
+    def __init__(self, agent: MonteCarlo, game: Game, role: Role, rng: Rng) -> None:
+        self.agent, self.role, self.rng = agent, role, rng
+        judge = evaluator(agent.evaluator).judge(game)
+        self.tree = Tree(
+            game,
+            agent.made_of(judge),
+            rng,
+            parameters=agent.numbers,
+            playout_limit=agent.playout_limit,
+            max_nodes=agent.max_nodes,
+            transpositions=agent.transpositions,
+            solver=agent.solver,
+            judge=judge,
+            leaf=agent.leaf,
+        )
+
+    def choose(self, info: InformationSet, budget: Budget) -> Decision:
+        """Grow a tree from the present state and play its best move."""
+        started = perf_counter()
+        if len(info.legal) == 1:
+            return single_move(info, budget)
+        assert info.state is not None
+        moved = self._begin(info, budget)
+        iterations, calls = spend(budget, self.tree.run)
+        children = self.tree.children(self.role)
+        move = final_move(children, self.agent.final, self.rng)
+        proven = self.tree.proven
+        return Decision(
+            move,
+            values={child.move: child.value for child in children},
+            visits={child.move: child.visits for child in children},
+            iterations=iterations,
+            forward_calls=calls + moved,
+            seconds=perf_counter() - started,
+            line=self.tree.line(self.role, move),
+            depth=self.tree.search.deepest,
+            proven=proven[self.role] if proven else None,
+            note=f"{self.tree.search.nodes} nodes",
+        )
+
+    def _begin(self, info: InformationSet, budget: Budget) -> int:
+        """Find the tree to go on in; answers the forward calls that it took."""
+        assert info.state is not None
+        left = budget.forward_calls_left
+        if not self.agent.reuse:
+            self.tree.reset(info.state)
+            return 0
+        budget.charge()  # an expired budget is an error
+        calls = self.tree.move_on(info.state, 4 * len(info.legal) + 64 if left is None else left // 10)
+        budget.charge(forward_calls=calls)
+        return calls
+
+
+def final_move(children: list[Child], rule: str, rng: Rng) -> int:
+    """Choose the move to play by the rule, or what is proved to be better than it; ties at random."""
+
+    def merit(child: Child) -> tuple[float, float]:
+        value = child.value if child.visits else -1.0
+        return (child.visits, value) if rule == "visits" else (value, child.visits)
+
+    proved = [child for child in children if child.proof is not None]
+    open_ = [child for child in children if child.proof is None]
+    if rule == "sample" and any(child.visits for child in open_):
+        found = _drawn(open_, rng)
+    else:
+        best = max(map(merit, open_), default=(0.0, 0.0))
+        found = rng.choice([child for child in open_ if merit(child) == best]) if open_ else proved[0]
+    sure = max((child.value for child in proved), default=0.0)
+    if proved and (sure > found.value or not found.visits or not open_):
+        return rng.choice([child.move for child in proved if child.value == sure])
+    return found.move
+
+
+def _drawn(children: list[Child], rng: Rng) -> Child:
+    point = rng.uniform() * sum(child.visits for child in children)
+    for child in children:
+        point -= child.visits
+        if point < 0:
+            break
+    return child

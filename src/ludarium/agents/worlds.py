@@ -1,0 +1,44 @@
+"""The states that a search takes a hidden game to be in, drawn as they are needed.
+
+How many there are when depends on the work done so far, counted in forward calls, and never on the clock: so a search
+with the same seed goes the same way on every machine.
+"""
+
+from __future__ import annotations
+
+from ludarium.core import BadParameter, Game, InformationSet, Rng, Role, State
+from ludarium.hidden import Determinizer, determinizer
+
+MOST = 4096  # states for one decision
+UNSEARCHED = "any move: the budget ended before a state that agrees with what was seen was found and searched"
+
+
+class Worlds:
+    """States that agree with all that a role knows; the one state where nothing is hidden."""
+
+    def __init__(self, spec: str | Determinizer, game: Game, role: Role, rng: Rng) -> None:
+        self.sampler = None if game.traits.perfect_information else determinizer(spec).sampler(game, role)
+        self.rng = rng
+        self.states: list[State] = []
+        self.calls = 0
+        self.more = False
+
+    def begin(self, info: InformationSet) -> None:
+        """Forget the states of the last decision."""
+        self.info, self.calls, self.more = info, 0, self.sampler is not None
+        self.states = [] if info.state is None else [info.state]
+
+    def draw(self, count: int, calls: int) -> int:
+        """Draw states until there are so many, or for a moment; tells the forward calls that it took."""
+        assert self.sampler is not None
+        states, used, self.more = self.sampler.draw(self.info, count - len(self.states), self.rng, calls)
+        self.states += states
+        self.calls += used
+        return used
+
+
+def check_determinizer(owner: str, spec: object) -> None:
+    """Refuse what is no determinizer, when an agent is made and not when it sits down."""
+    if not isinstance(spec, str):
+        raise BadParameter(f"{owner}: determinizer is {spec!r}; expected its name, such as 'replay'")
+    determinizer(spec)

@@ -1,0 +1,161 @@
+"""Pieces of a plan that are played in one go, wherever that is: in this process, in another, on another machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ludarium.arena.plan import Fixture, Names, Pairing, names
+from ludarium.arena.play import RESULT, contest
+from ludarium.arena.random_batch import random_matches
+from ludarium.arena.record import from_data, to_data
+from ludarium.core import Agent, Game, LudariumError, Match, Role
+from ludarium.core.match import CRASH
+
+_KEPT = 16  # games that a worker keeps loaded
+_RANDOM = "random"
+BATCH = 500  # matches of random agents in one go
+
+LOADING = -2
+"""The ply while no agent has a hold of the match: its game is loaded."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Some matches of a pairing, by their numbers."""
+
+    pairing: Pairing
+    numbers: Sequence[int]
+    absent: Mapping[Role, int] = field(default_factory=dict)
+    """Roles that have ended their process in the first of the matches, and the ply from which on they are not asked."""
+
+    absence: tuple[str, str] = (CRASH, "")
+
+    @property
+    def fixtures(self) -> list[Fixture]:
+        """The matches."""
+        return [self.pairing[number] for number in self.numbers]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The job as what JSON can hold."""
+        absent = list(self.absent.items())
+        return {"pairing": self.pairing.data, "numbers": list(self.numbers), "absent": absent, "absence": self.absence}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Job:
+        """Read what `data` gave."""
+        absent = {role: ply for role, ply in data["absent"]}
+        return cls(Pairing.read(data["pairing"]), data["numbers"], absent, tuple(data["absence"]))
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A match that could not be played, by no fault of its agents."""
+
+    id: str
+    reason: str
+
+
+Result = Match | Failure
+Asking = Callable[[int, int, Role], None]
+"""Called with the number of a match, the ply and the role before somebody gets a hold of it."""
+
+
+def result_data(result: Result) -> dict[str, Any]:
+    """Give a result as what JSON can hold."""
+    return {"failed": result.id, "reason": result.reason} if isinstance(result, Failure) else to_data(result)
+
+
+def read_result(data: dict[str, Any]) -> Result:
+    """Read what `result_data` gave."""
+    return Failure(data["failed"], data["reason"]) if "failed" in data else from_data(data)
+
+
+def in_batches(pairing: Pairing) -> bool:
+    """Whether the matches of a pairing need nobody to be asked: all agents are random, and only results are kept."""
+    return pairing.record == RESULT and set(pairing.agents) == {_RANDOM}
+
+
+class Shelf:
+    """Games and agents that were loaded before."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, Names] = {}
+        self._games: dict[tuple[str, str], Game] = {}
+        self._agents: dict[tuple[str, str], Agent] = {}
+
+    def game(self, pairing: Pairing) -> Game:
+        """Give the game of a pairing; the one that was not wanted for the longest time makes room."""
+        key = (pairing.catalog, pairing.game)
+        made = self._games.pop(key, None) or self._known(pairing).game(pairing.game)
+        self._games[key] = made
+        if len(self._games) > _KEPT:
+            del self._games[next(iter(self._games))]
+        return made
+
+    def agents(self, pairing: Pairing) -> list[Agent]:
+        """Give the agents of a pairing, one per role."""
+        return [self._agent(pairing, spec) for spec in pairing.agents]
+
+    def _agent(self, pairing: Pairing, spec: str) -> Agent:
+        key = (pairing.catalog, spec)
+        if key not in self._agents:
+            self._agents[key] = self._known(pairing).agent(spec)
+        return self._agents[key]
+
+    def _known(self, pairing: Pairing) -> Names:
+        if pairing.catalog not in self._names:
+            self._names[pairing.catalog] = names(pairing.catalog)
+        return self._names[pairing.catalog]
+
+
+def played(job: Job, shelf: Shelf, asking: Asking = lambda *_: None) -> Iterator[Result]:
+    """Play the matches of a job."""
+    pairing = job.pairing
+    if in_batches(pairing):
+        yield from _played_at_once(job, shelf, asking)
+        return
+    absent = job.absent
+    for fixture in job.fixtures:
+        asking(fixture.number, LOADING, 0)
+        try:
+            match = contest(
+                shelf.game(pairing),
+                shelf.agents(pairing),
+                pairing.terms,
+                fixture.seed,
+                record=pairing.record,
+                absent=absent,
+                absence=job.absence,
+                asking=lambda ply, role, at=fixture.number: asking(at, ply, role),  # type: ignore[misc]
+            )
+        except Exception as problem:  # noqa: BLE001
+            yield Failure(fixture.id, _sentence(problem))
+        else:
+            yield _named(match, fixture)
+        absent = {}
+
+
+def _played_at_once(job: Job, shelf: Shelf, asking: Asking) -> Iterator[Result]:
+    pairing, fixtures = job.pairing, job.fixtures
+    asking(fixtures[0].number, LOADING, 0)
+    done = 0
+    try:
+        game = shelf.game(pairing)
+        seeds = [fixture.seed for fixture in fixtures]
+        for match in random_matches(game, pairing.agents, pairing.terms, seeds):
+            yield _named(match, fixtures[done])
+            done += 1
+    except Exception as problem:  # noqa: BLE001
+        for fixture in fixtures[done:]:
+            yield Failure(fixture.id, _sentence(problem))
+
+
+def _named(match: Match, fixture: Fixture) -> Match:
+    return replace(match, id=fixture.id, game=fixture.game, agents=fixture.agents)
+
+
+def _sentence(problem: Exception) -> str:
+    return str(problem) if isinstance(problem, LudariumError) else f"{type(problem).__name__}: {problem}"

@@ -1,0 +1,137 @@
+"""How strong agents are on one scale: Bradley-Terry strengths, told as Elo ratings.
+
+The model says that the one beats the other with odds of exp(strength - strength); 400 points are odds of 10 to 1. It is
+fitted by maximum likelihood (choix); a draw is half a win each, and in a match of many, each pair is one meeting. Some
+virtual draws of each agent against all others keep ratings finite where an agent has won or lost everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf, log, nan
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from ludarium.arena.comparisons import shared_squares
+from ludarium.arena.extras import needs
+from ludarium.arena.intervals import CONFIDENCE, check_share
+from ludarium.arena.results import Integers, Numbers, Results, sums
+from ludarium.core import BadParameter, LudariumError
+
+with needs("report"):
+    from choix import ilsr_pairwise_dense
+    from scipy.sparse.csgraph import connected_components
+
+ELO = 400 / log(10)
+"""Elo points to one unit of strength."""
+
+AVERAGE = 1500.0
+"""What the ratings of a table average to."""
+
+
+@dataclass(frozen=True, eq=False)
+class Meetings:
+    """Who met whom how often, and who came out ahead; a draw counts half for each."""
+
+    agents: tuple[str, ...]
+    wins: Numbers
+    """Row against column."""
+
+    @property
+    def counts(self) -> Numbers:
+        """How often they met."""
+        return self.wins + self.wins.T
+
+    @property
+    def shares(self) -> Numbers:
+        """What part of its meetings with the column the row has won; nan where they never met."""
+        counts = self.counts
+        share: Numbers = np.divide(self.wins, counts, out=np.full(counts.shape, np.nan), where=counts > 0)
+        return share
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An agent on the scale of Elo."""
+
+    agent: str
+    elo: float
+    error: float
+    """The standard error, in points, of the distance from the average of all."""
+
+    low: float
+    high: float
+    game_error: float
+    """The same with the game as the unit; nan for a single game."""
+
+    meetings: int
+    games: int
+
+
+def meetings(results: Results) -> Meetings:
+    """Count how every pair of agents did against each other."""
+    return _count(results := results.by_match(), *_encounters(results))
+
+
+def ratings(results: Results, *, prior: float = 1.0, confidence: float = CONFIDENCE) -> list[Rating]:
+    """Rate all agents, the strongest first; `prior` is the number of virtual draws of each."""
+    check_share(confidence, "confidence")
+    if not 0 <= prior < inf:
+        raise BadParameter(f"the prior is a number of draws, not {prior}")
+    names, size = results.agent.names, len(results.agent.names)
+    if size < 2:
+        return [Rating(name, AVERAGE, nan, nan, nan, nan, 0, len(results.game.names)) for name in names]
+    results = results.by_match()
+    ones, others, ahead = _encounters(results)
+    met = _count(results, ones, others, ahead)
+    wins = met.wins + prior / (size - 1) / 2 * (1 - np.eye(size))
+    strength = _strengths(wins)
+    expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
+    information = (wins + wins.T) * expected * (1 - expected)
+    spread = np.linalg.pinv(np.diag(information.sum(axis=1)) - information, hermitian=True)
+
+    agent = np.concatenate([results.agent.codes[ones], results.agent.codes[others]])
+    surprise = ahead - expected[results.agent.codes[ones], results.agent.codes[others]]
+    surprise = np.concatenate([surprise, -surprise])
+
+    def clustered(cluster: Integers) -> Numbers:
+        squares = shared_squares(np.concatenate([cluster[ones], cluster[others]]), agent, surprise, size)
+        return np.asarray(np.diag(spread @ squares @ spread), np.float64)
+
+    # Neither estimate of the error may flatter: pairs within a match go together, and perfect records show no spread.
+    games = len(results.game.names)
+    variance = np.maximum(np.diag(spread), clustered(results.match))
+    by_game = clustered(results.game.codes.astype(np.int64)) * games / max(1, games - 1)
+    game_errors = ELO * np.sqrt(np.maximum(variance, by_game)) if games > 1 else np.full(size, nan)
+    elos, errors = AVERAGE + ELO * strength, ELO * np.sqrt(variance)
+    reach = errors * NormalDist().inv_cdf(0.5 + confidence / 2)
+    columns = (elos, errors, elos - reach, elos + reach, game_errors, np.rint(met.counts.sum(axis=1)).astype(int))
+    rows: Iterator[tuple[Any, ...]] = zip(names, *(column.tolist() for column in columns), strict=True)
+    return sorted((Rating(*row, games) for row in rows), key=lambda rating: -rating.elo)
+
+
+def _encounters(results: Results) -> tuple[Integers, Integers, Numbers]:
+    """Pair the rows of different agents that met, and say how far the first came out ahead: 1, 0.5 or 0."""
+    ones, others = results.encounters()
+    apart = results.agent.codes[ones] != results.agent.codes[others]  # playing itself tells nothing about an agent
+    ones, others = ones[apart], others[apart]
+    return ones, others, (1 + np.sign(results.utility[ones] - results.utility[others])) / 2
+
+
+def _count(results: Results, ones: Integers, others: Integers, ahead: Numbers) -> Meetings:
+    size = len(results.agent.names)
+    one, other = (results.agent.codes[rows].astype(np.int64) for rows in (ones, others))
+    wins = sums(one * size + other, ahead, size * size) + sums(other * size + one, 1 - ahead, size * size)
+    return Meetings(results.agent.names, wins.reshape(size, size))
+
+
+def _strengths(wins: Numbers) -> Numbers:
+    """Fit the model; there is a finite fit if everyone is linked to everyone by wins."""
+    parts, _ = connected_components(wins > 0, connection="strong")
+    if parts > 1:
+        raise LudariumError("there are no finite ratings: some agents never lost, or never met; a prior helps")
+    strength = ilsr_pairwise_dense(wins, max_iter=10_000)
+    return np.asarray(strength - strength.mean(), np.float64)

@@ -1,0 +1,65 @@
+"""The tables of a store, and how stores of earlier versions become stores of this one.
+
+docs/arena.md explains every table and column.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+APPLICATION = 0x4C554441  # "LUDA": tells a store from other SQLite files
+VERSION = 1
+
+_TABLES = """
+CREATE TABLE names (code INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE plans (id TEXT PRIMARY KEY, data TEXT NOT NULL, added REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE matches (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    game INTEGER NOT NULL REFERENCES names (code),
+    terms INTEGER REFERENCES names (code),
+    seed INTEGER NOT NULL,
+    plies INTEGER NOT NULL,
+    cut INTEGER NOT NULL,
+    faults INTEGER NOT NULL,
+    seconds REAL,
+    started REAL NOT NULL
+);
+CREATE TABLE seats (
+    match INTEGER NOT NULL REFERENCES matches (number),
+    role INTEGER NOT NULL,
+    role_name INTEGER NOT NULL REFERENCES names (code),
+    agent INTEGER NOT NULL REFERENCES names (code),
+    utility REAL NOT NULL,
+    seconds REAL,
+    timeouts INTEGER NOT NULL,
+    illegal INTEGER NOT NULL,
+    crashes INTEGER NOT NULL,
+    PRIMARY KEY (match, role)
+) WITHOUT ROWID;
+CREATE TABLE records (match INTEGER PRIMARY KEY REFERENCES matches (number), data TEXT NOT NULL);
+CREATE TABLE failures (id TEXT PRIMARY KEY, reason TEXT NOT NULL, at REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE claims (id TEXT PRIMARY KEY, owner TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+STEPS: dict[int, str] = {}
+"""The statements that lead from each earlier version to the next; there is none so far."""
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Make the tables, inside a transaction of the caller."""
+    _run(connection, _TABLES)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Bring a store of an earlier version up to this one, inside a transaction of the caller."""
+    for step in range(version, VERSION):
+        _run(connection, STEPS[step])
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _run(connection: sqlite3.Connection, script: str) -> None:
+    for statement in filter(None, (each.strip() for each in script.split(";"))):
+        connection.execute(statement)  # executescript would end the transaction

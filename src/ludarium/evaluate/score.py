@@ -1,0 +1,287 @@
+"""The kernel that scores states: features of a state, weighted and squashed into what it is worth to each role.
+
+It exists once. Which features there are, and all that it has to know of a game, lies in the memory that comes with it, so
+one compiled search serves all evaluators and all games.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ludarium.core.hints import Pieces
+from ludarium.evaluate.degrees import work_out
+from ludarium.kernel import (
+    Record,
+    Stream,
+    Table,
+    copy,
+    ctz,
+    f64,
+    i64,
+    kernel,
+    popcount,
+    recast,
+    tanh,
+    u8,
+    u64,
+    view,
+)
+
+REACH = 0.475
+"""How far from a half a state can be judged that is not final; Ludii keeps 5 % of the range free, too."""
+
+MOBILITY, ADVANCED, MATERIAL, GOALS = range(4)
+
+
+class Head(Record):
+    """How much there is of everything, and where it begins, in bytes."""
+
+    terms: i64
+    features: i64
+    columns: i64
+    padded: i64
+    terms_at: i64
+    masks_at: i64
+    nets_at: i64
+    weights_at: i64
+    columns_at: i64
+    facts_at: i64
+    values_at: i64
+    moves_at: i64
+    joint_at: i64
+    state_at: i64
+    after_at: i64
+    end: i64
+
+
+class Term(Record):
+    """Features of one kind, one per role from the feature `first` on, and what they need to know."""
+
+    kind: i64
+    first: i64
+    begin: i64
+    stop: i64
+
+
+class Mask(Record):
+    """Bits in a word of a state that are pieces, counted for the feature `feature`."""
+
+    bits: u64
+    word: i64
+    feature: i64
+
+
+@kernel
+def count_moves(table: Table, state: view[u8], acting: i64, moves: view[u64], out: view[f64]) -> None:
+    """Count the legal moves of the roles that move."""
+    for role in range(table.roles):
+        out[role] = 0.0
+        if (acting >> role) & 1 == 1:
+            out[role] = f64(table.legal(state, role, moves))
+
+
+@kernel
+def look_ahead(
+    table: Table, state: view[u8], acting: i64, head: Head, memory: view[u8], looks: i64, out: view[f64], rng: Stream
+) -> i64:
+    """Count the legal moves of all roles; of those that do not move now, if they have no choice, in the states that come next."""
+    moves = recast(u64, memory[head.moves_at : head.joint_at])
+    joint = recast(u64, memory[head.joint_at : head.state_at])
+    waiting = 0
+    for role in range(table.roles):
+        count = table.legal(state, role, moves)
+        out[role] = f64(count)
+        if (acting >> role) & 1 == 0 and count <= 1:
+            out[role] = 0.0
+            waiting |= 1 << role
+    if waiting == 0:
+        return 0
+    after = memory[head.after_at : head.after_at + table.state_size]
+    for look in range(looks):
+        copy(after, state)
+        for role in range(table.roles):
+            joint[role] = 0
+            if (acting >> role) & 1 == 1:
+                count = table.legal(state, role, moves)
+                assert count > 0, "a mover has no legal move"
+                joint[role] = moves[(2 * look + 1) * count // (2 * looks)]
+        table.apply(after, joint, rng)
+        next_acting = table.movers(after)
+        for role in range(table.roles):
+            if (waiting >> role) & (next_acting >> role) & 1 == 1:
+                out[role] += f64(table.legal(after, role, moves)) / f64(looks)
+    return looks
+
+
+@kernel
+def count_pieces(masks: view[Mask], words: view[u64], out: view[f64]) -> None:
+    """Count the pieces of each role."""
+    for role in range(len(out)):
+        out[role] = 0.0
+    for k in range(len(masks)):
+        out[masks[k].feature] += f64(popcount(words[masks[k].word] & masks[k].bits))
+
+
+@kernel
+def features(table: Table, state: view[u8], acting: i64, memory: view[u8], rng: Stream) -> i64:
+    """Write the features of a state into the memory; answers the forward calls that it took."""
+    head = Head(memory)
+    terms = recast(Term, memory[head.terms_at : head.masks_at])
+    values = recast(f64, memory[head.values_at : head.moves_at])
+    words = recast(u64, state)
+    if head.padded == 1:
+        copy(memory[head.state_at : head.state_at + table.state_size], state)
+        words = recast(u64, memory[head.state_at : head.after_at])
+    calls = 0
+    for k in range(head.terms):
+        term = terms[k]
+        out = values[term.first : term.first + table.roles]
+        if term.kind == MATERIAL:
+            masks = recast(Mask, memory[head.masks_at : head.nets_at])
+            count_pieces(masks[term.begin : term.stop], words, out)
+        elif term.kind == MOBILITY:
+            count_moves(table, state, acting, recast(u64, memory[head.moves_at : head.joint_at]), out)
+        elif term.kind == ADVANCED:
+            calls += look_ahead(table, state, acting, head, memory, term.begin, out, rng)
+        else:
+            for role in range(table.roles):
+                out[role] = 0.0
+            work_out(memory[term.begin : term.stop], words, out)
+    return calls
+
+
+@kernel
+def score(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    """Judge a state: utilities at the end, else the weighted features; answers the forward calls that it took."""
+    acting = table.movers(state)
+    if acting == 0:
+        table.utilities(state, out)
+        return 0
+    calls = features(table, state, acting, memory, rng)
+    head = Head(memory)
+    values = recast(f64, memory[head.values_at : head.moves_at])
+    weights = recast(f64, memory[head.weights_at : head.columns_at])
+    row = 0
+    for role in range(table.roles):
+        total = weights[row]
+        for k in range(head.features):
+            total += weights[row + 1 + k] * values[k]
+        out[role] = total
+        row += 1 + head.features
+    if head.columns > 0:
+        add_facts(head, state, memory, out)
+    done = 0.0
+    squashed = 0.0
+    for role in range(table.roles):
+        # Two roles are as far from a half as each other, and the hyperbolic tangent is slow.
+        if out[role] != done:
+            squashed = -squashed if out[role] == -done else REACH * tanh(out[role])
+            done = out[role]
+        out[role] = 0.5 + squashed
+    return calls
+
+
+@kernel
+def add_facts(head: Head, state: view[u8], memory: view[u8], out: view[f64]) -> None:
+    """Add the weights of the facts that hold."""
+    words = recast(u64, state)
+    if head.padded == 1:
+        copy(memory[head.state_at : head.state_at + len(state)], state)
+        words = recast(u64, memory[head.state_at : head.after_at])
+    columns = recast(u64, memory[head.columns_at : head.facts_at])
+    weights = recast(f64, memory[head.facts_at : head.values_at])
+    roles = len(out)
+    base = 0
+    for k in range(head.columns):
+        bits = words[i64(columns[2 * k])] & columns[2 * k + 1]
+        while bits != 0:
+            row = (base + ctz(bits)) * roles
+            bits &= bits - 1
+            for role in range(roles):
+                out[role] += weights[row + role]
+        base += 64
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One number per role: what kind, and what the kernel has to know of the game."""
+
+    kind: int
+    pieces: Sequence[Pieces] = ()
+    net: bytes = b""
+    looks: int = 0
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Single bits of a state with a weight each per role: word by word, which bits count, and 64 rows of weights."""
+
+    columns: Sequence[tuple[int, int]]
+    weights: Sequence[float]
+
+
+def sheet(
+    table: Table, kinds: Sequence[Feature], weights: Sequence[float], facts: Facts | None = None
+) -> bytearray:
+    """Make the memory of `score`: per role a constant, then a weight for every feature of every role."""
+    roles, size = table.roles, table.state_size
+    masks, nets, terms = bytearray(), bytearray(), bytearray()
+    for place, kind in enumerate(kinds):
+        term = Term(bytearray(Term.size))
+        term.kind, term.first, term.begin = kind.kind, place * roles, len(masks) // Mask.size
+        for each in kind.pieces:
+            for word, bits in split(each.mask << 8 * each.offset):
+                masks += array("Q", [bits, word, each.role]).tobytes()
+        term.stop = len(masks) // Mask.size
+        if kind.kind == GOALS:
+            term.begin, term.stop = len(nets), len(nets) + len(kind.net)
+            nets += kind.net
+        if kind.kind == ADVANCED:
+            term.begin = kind.looks
+        terms += term.memory
+    facts = facts or Facts((), ())
+    columns = array("Q", [x for column in facts.columns for x in column])
+    head = Head()
+    head.terms, head.features, head.columns = len(kinds), len(kinds) * roles, len(facts.columns)
+    head.padded = int(size % 8 != 0)
+    parts = {
+        "terms": terms,
+        "masks": masks,
+        "nets": nets,
+        "weights": array("d", weights).tobytes(),
+        "columns": columns.tobytes(),
+        "facts": array("d", facts.weights).tobytes(),
+        "values": bytes(8 * len(kinds) * roles),
+        "moves": bytes(8 * table.max_moves),
+        "joint": bytes(8 * roles),
+        "state": bytes(-(-size // 8) * 8),
+        "after": bytes(-(-size // 8) * 8),
+    }
+    offsets = [Head.size]
+    for part in parts.values():
+        offsets.append(offsets[-1] + len(part))
+    for name, (begin, _) in zip(parts, pairwise(offsets), strict=True):
+        setattr(head, f"{name}_at", begin)
+    head.end = offsets[-1]
+    memory = bytearray(head.memory)
+    for part in parts.values():
+        memory += part
+    for k, kind in enumerate(kinds):  # formulas are found from the beginning of the memory
+        if kind.kind == GOALS:
+            term = Term(memoryview(memory)[head.terms_at + k * Term.size :])
+            term.begin += head.nets_at
+            term.stop += head.nets_at
+    return memory
+
+
+def split(mask: int) -> Iterator[tuple[int, int]]:
+    """Take a mask apart into words: their numbers and their bits."""
+    word = 0
+    while mask:
+        if mask & 2**64 - 1:
+            yield word, mask & 2**64 - 1
+        mask >>= 64
+        word += 1

@@ -1,0 +1,111 @@
+"""What a state can be judged by: each term gives every role a number, the more the better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from ludarium.core import Game, UnsupportedGame
+from ludarium.core.parameters import check, number
+from ludarium.evaluate.degrees import tables
+from ludarium.evaluate.score import ADVANCED, GOALS, MATERIAL, MOBILITY, Feature
+
+_MOST = 1e9
+
+
+class Term(Protocol):
+    """A part of a sum: a frozen dataclass of parameters, with its weight in the sum."""
+
+    name: ClassVar[str]
+    weight: float
+
+    def feature(self, game: Game) -> Feature:
+        """What the kernel has to know of a game; an `UnsupportedGame` if there is nothing to judge by."""
+        ...
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """The number of legal moves of a role that is to move, else 0: Ludii's MobilitySimple."""
+
+    name: ClassVar[str] = "mobility"
+
+    weight: float = number(1.0, -_MOST, _MOST)
+    """What a move counts."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def feature(self, game: Game) -> Feature:
+        """Every game has legal moves."""
+        return Feature(MOBILITY)
+
+
+@dataclass(frozen=True)
+class AdvancedMobility:
+    """The number of legal moves of every role, whether it is to move or not: as Ludii's MobilityAdvanced.
+
+    Ludii makes a role that is not to move the mover. Here it is asked what it may do all the same; if that is no choice,
+    its moves are counted in the states that come next.
+    """
+
+    name: ClassVar[str] = "advanced"
+
+    weight: float = number(1.0, -_MOST, _MOST)
+    """What a move counts."""
+
+    looks: int = number(1, 1, 64)
+    """How many of the states that come next are looked at, for moves evenly spread over the list of legal ones."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def feature(self, game: Game) -> Feature:
+        """Every game has legal moves."""
+        return Feature(ADVANCED, looks=self.looks)
+
+
+@dataclass(frozen=True)
+class Material:
+    """The number of pieces of a role, where a game tells its pieces: Ludii's Material."""
+
+    name: ClassVar[str] = "material"
+
+    weight: float = number(1.0, -_MOST, _MOST)
+    """What a piece counts."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def feature(self, game: Game) -> Feature:
+        """Ask the game for its pieces."""
+        pieces = getattr(game, "pieces", ())
+        if not pieces:
+            raise UnsupportedGame(f"material cannot judge {game.name}: it is not known what its pieces are")
+        return Feature(MATERIAL, pieces=pieces)
+
+
+@dataclass(frozen=True)
+class Goals:
+    """How near a role is to its goals, where the rules are formulas: goal and end of the game in degrees of truth."""
+
+    name: ClassVar[str] = "goals"
+
+    weight: float = number(1.0, -_MOST, _MOST)
+    """What a goal reached counts."""
+
+    truth: float = number(0.75, 0.51, 0.99)
+    """The degree of a fact that holds; one that does not has the rest."""
+
+    power: int = number(25, 1, 100)
+    """How near conjunctions come to the least of their parts: 1 adds up what is missing, 100 is almost the least."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def feature(self, game: Game) -> Feature:
+        """Ask the game for its formulas."""
+        formulas = getattr(game, "formulas", None)
+        if formulas is None:
+            raise UnsupportedGame(f"goals cannot judge {game.name}: its rules are not known as ground formulas")
+        return Feature(GOALS, net=tables(formulas, len(game.roles), truth=self.truth, power=self.power))

@@ -1,0 +1,72 @@
+"""What a role cannot know: determinizers, which imagine the states it may be in.
+
+>>> from ludarium import game
+>>> from ludarium.core import InformationSet, Rng
+>>> poker = game("kuhn-poker")
+>>> holding_a_queen = InformationSet(game=poker, role=0, legal=(0, 1), seen=(bytes([1]),))
+>>> for state in determinizer("enumeration").sampler(poker, 0).likelihoods(holding_a_queen):
+...     print(state)
+first Q  second K  moves: none
+first Q  second J  moves: none
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import fields
+from typing import Any
+
+from ludarium.core import BadParameter, UnknownName
+from ludarium.hidden.enumeration import Enumeration
+from ludarium.hidden.replay import Replay
+from ludarium.hidden.revealed import revealed, shown
+from ludarium.hidden.sampler import UNLIMITED, Determinizer, Draw, NoSuchState, Sampler, TooManyStates
+
+__all__ = [
+    "DETERMINIZERS",
+    "UNLIMITED",
+    "Determinizer",
+    "Draw",
+    "Enumeration",
+    "NoSuchState",
+    "Replay",
+    "Sampler",
+    "TooManyStates",
+    "determinizer",
+    "revealed",
+    "shown",
+]
+
+DETERMINIZERS: dict[str, type[Any]] = {"enumeration": Enumeration, "replay": Replay}
+
+
+def determinizer(spec: str | Determinizer) -> Determinizer:
+    """Make a determinizer by name, with parameters if wanted.
+
+    >>> determinizer("replay(pool=500)")
+    Replay(pool=500, tries=10000)
+    """
+    if not isinstance(spec, str):
+        return spec
+    name, given = _read(spec)
+    if name not in DETERMINIZERS:
+        raise UnknownName("determinizer", name, DETERMINIZERS)
+    kind = DETERMINIZERS[name]
+    known = [each.name for each in fields(kind)]
+    for key in given:
+        if key not in known:
+            raise BadParameter(f"determinizer '{name}' has no parameter '{key}'; it has {', '.join(known)}")
+    made: Determinizer = kind(**given)
+    return made
+
+
+def _read(spec: str) -> tuple[str, dict[str, Any]]:
+    """Take `name(key=value, ...)` apart."""
+    name, bracket, rest = spec.strip().partition("(")
+    try:
+        match ast.parse(f"f({rest}" if bracket else "f()", mode="eval").body:
+            case ast.Call(func=ast.Name(), args=[], keywords=given) if all(each.arg for each in given):
+                return name.strip(), {str(each.arg): ast.literal_eval(each.value) for each in given}
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        pass
+    raise BadParameter(f"cannot read determinizer '{spec}'; expected name, or name(parameter=value, ...)")

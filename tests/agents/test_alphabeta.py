@@ -1,0 +1,363 @@
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+
+from ludarium import agent, game, play
+from ludarium.agents.alphabeta import AlphaBeta, BestReply, Paranoid
+from ludarium.core import BadParameter, BudgetExceeded, GameError, Limit, Rng, UnknownName, UnsupportedGame
+from tests.agents.mixed_games import mixed_game, random_states
+from tests.agents.positions import after, decide, facing
+from tests.agents.small_games import faulty, matching_pennies, several_at_once, walk
+from tests.conformance import check_agent
+from tests.reference import connect_four_solver as solver
+from tests.reference.looking_ahead import judged_by, minimax, quiescent
+
+CONNECT_FOUR = game("connect-four")
+TIC_TAC_TOE = game("tic-tac-toe")
+PLENTY = 10_000_000
+RESULT = AlphaBeta(evaluator="result")
+WAYS = {
+    "all": {},
+    "no table": {"table_bits": 0},
+    "a tiny table": {"table_bits": 2},
+    "no hash move": {"hash_move": False},
+    "no killers": {"killers": False},
+    "no history": {"history": False},
+    "nothing": {"table_bits": 0, "hash_move": False, "killers": False, "history": False},
+}
+
+
+# What is found
+
+
+@pytest.mark.parametrize(
+    ("made", "moves", "best"),
+    [
+        pytest.param(CONNECT_FOUR, "a b a b a b", "a", id="connect-four wins upwards"),
+        pytest.param(CONNECT_FOUR, "a a b b c c", "d", id="connect-four wins sideways"),
+        pytest.param(CONNECT_FOUR, "a g a g a", "a", id="connect-four blocks"),
+        pytest.param(TIC_TAC_TOE, "a1 a2 b1 b2", "c1", id="tic-tac-toe wins"),
+        pytest.param(TIC_TAC_TOE, "a1 b2 b1", "c1", id="tic-tac-toe blocks"),
+    ],
+)
+@pytest.mark.parametrize("made_agent", [AlphaBeta(), RESULT, AlphaBeta(quiescence=4), Paranoid(), BestReply()])
+def test_it_wins_at_once_or_blocks(made, moves, best, made_agent):
+    for seed in range(3):
+        chosen = decide(made_agent, after(made, moves), seed=seed, iterations=3000)
+        assert made.text(chosen.move) == best
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("spec", ["auto", "result"])
+def test_tic_tac_toe_is_proven_drawn(way, spec):
+    chosen = decide(AlphaBeta(evaluator=spec, **WAYS[way]), TIC_TAC_TOE.initial(), iterations=PLENTY)
+    assert chosen.proven == 0.5
+    assert chosen.depth == 9
+    assert chosen.iterations < 200_000  # of 549,945 without pruning
+    assert chosen.values[chosen.move] == 0.5
+
+
+def test_tic_tac_toe_by_its_rules_is_proven_drawn():
+    assert decide(RESULT, game("gdl:tic-tac-toe").initial(), iterations=PLENTY).proven == 0.5
+
+
+@pytest.mark.parametrize("each", [pytest.param(8, id="few"), pytest.param(25, id="many", marks=pytest.mark.slow)])
+def test_it_finds_every_forced_win_in_connect_four(each):
+    """Positions with a win in 1, 3, 5 and 7 plies and without one, from an exact solver."""
+    for length, lines in solver.suite(Rng(each), each).items():
+        for line in lines:
+            state = after(CONNECT_FOUR, " ".join(line))
+            chosen = decide(AlphaBeta(depth=7), state, iterations=PLENTY)
+            if length is None:
+                assert chosen.proven != 1.0, line
+            else:
+                assert (chosen.proven, chosen.depth) == (1.0, length), line
+                assert CONNECT_FOUR.text(chosen.move) in solver.winning_moves(*solver.position(line), length), line
+                assert len(chosen.line) == length, line
+
+
+def test_a_lost_position_is_defended_as_long_as_possible():
+    """Two ends of a row are open: it is lost, and the other side needs all the moves that it has."""
+    state = after(CONNECT_FOUR, "c a d a e")
+    for seed in range(5):
+        chosen = decide(AlphaBeta(), state, seed=seed, iterations=PLENTY)
+        assert chosen.proven == 0.0
+        assert CONNECT_FOUR.text(chosen.move) in ("b", "f")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("made", "plies", "depths"),
+    [
+        pytest.param(TIC_TAC_TOE, (0, 1, 2, 3, 4), (1, 2, 5), id="tic-tac-toe"),
+        pytest.param(CONNECT_FOUR, (0, 9, 20, 30), (3, 4), id="connect-four"),
+        pytest.param(game("breakthrough(width=4, height=5)"), (0, 4, 9), (2, 3), id="breakthrough"),
+    ],
+)
+def test_the_value_is_that_of_plain_minimax(way, made, plies, depths):
+    judge = judged_by(made, "material + 0.001*mobility")
+    for state in random_states(made, 1, plies):
+        for depth in depths:
+            chosen = decide(
+                AlphaBeta(evaluator="material + 0.001*mobility", depth=depth, **WAYS[way]), state, iterations=PLENTY
+            )
+            assert max(chosen.values.values()) == chosen.values[chosen.move]
+            assert chosen.values[chosen.move] == minimax(state, state.movers[0], depth, judge)
+
+
+@pytest.mark.parametrize("roles", [1, 2, 3, 4])
+def test_any_number_of_roles_in_any_order_is_searched_like_plain_minimax(roles):
+    for seed in range(12):
+        made = mixed_game(roles, seed, constant_sum=roles == 2)
+        judge = judged_by(made, "result")
+        for state in random_states(made, seed, (0, 1, 2)):
+            (me,) = state.movers
+            for depth in (1, 2, 3, 8):
+                for way in ("all", "nothing"):
+                    chosen = decide(replace(RESULT, depth=depth, **WAYS[way]), state, iterations=PLENTY)
+                    value = minimax(state, me, depth, judge)
+                    assert chosen.values[chosen.move] == value
+                    if depth == 8 and (roles < 3 or value == 1):
+                        assert chosen.proven == value
+
+
+@pytest.mark.parametrize("way", ["all", "nothing"])
+def test_quiescence_follows_moves_with_an_effect(way):
+    for roles in (1, 2, 3):
+        for seed in range(10):
+            made = mixed_game(roles, seed)
+            judge = judged_by(made, "result")
+            for depth, plies, swing in ((1, 1, 0.1), (1, 3, 0.2), (2, 2, 0.0), (3, 5, 0.5)):
+                settings = replace(RESULT, depth=depth, quiescence=plies, swing=swing, **WAYS[way])
+                for state in random_states(made, seed, (0, 2)):
+                    chosen = decide(settings, state, iterations=PLENTY)
+                    value = chosen.values[chosen.move]
+                    assert value == quiescent(state, state.movers[0], depth, plies, swing, judge)
+
+
+def test_what_the_others_want_is_no_proof():
+    """Where sums differ the value is what can be forced: a proof only if it is a win."""
+    proofs = set()
+    for seed in range(30):
+        state = mixed_game(2, seed).initial()
+        if len(state.legal(state.movers[0])) > 1:
+            proofs.add(decide(RESULT, state, iterations=PLENTY).proven)
+    assert proofs == {None, 1.0}
+
+
+# What is told
+
+
+def test_the_line_is_play_that_leads_to_the_value():
+    for seed in range(20):
+        made = mixed_game(3, seed)
+        for state in random_states(made, seed, (0, 1)):
+            chosen = decide(replace(RESULT, table_bits=0), state, iterations=PLENTY)
+            end = state
+            for role, move in chosen.line:
+                assert end.movers == (role,)
+                end = end.after(move)
+            assert chosen.line[0] == (state.movers[0], chosen.move)
+            assert end.over
+            assert end.utilities()[state.movers[0]] == chosen.values[chosen.move]
+
+
+def test_work_is_told_by_move():
+    chosen = decide(AlphaBeta(), CONNECT_FOUR.initial(), iterations=20_000)
+    assert chosen.iterations == chosen.forward_calls == sum(chosen.visits.values()) == 20_000
+    assert all(chosen.visits.values())
+    assert chosen.depth >= 7
+    assert chosen.note.startswith("depth")
+
+
+def test_equal_moves_are_drawn_from_at_random():
+    state = CONNECT_FOUR.initial()
+    chosen = {decide(replace(RESULT, depth=2), state, seed=seed, iterations=1000).move for seed in range(60)}
+    assert chosen == set(state.legal(0))
+
+
+# Budgets
+
+
+def test_stopping_anywhere_and_going_on_finds_the_same():
+    for settings in (AlphaBeta(), AlphaBeta(quiescence=3), BestReply()):
+        for made in (CONNECT_FOUR, mixed_game(3, 5, plies=9)):
+            state = made.initial()
+            if len(state.legal(state.movers[0])) == 1:
+                continue
+            whole, steps = (settings.seat(made, state.movers[0], Rng(1)).search for _ in range(2))
+            for search in (whole, steps):
+                search.reset(state, tuple(state.legal(state.movers[0])))
+            used = whole.run(4321, PLENTY)
+            rng, left, calls = Rng(2), used[0], 0
+            while left > 0:
+                done, spent = steps.run(min(left, 1 + rng.below(20)), 1 + rng.below(5))
+                left, calls = left - done, calls + spent
+            assert calls == used[1]
+            assert steps.so_far() == whole.so_far()
+            assert steps.visits == whole.visits
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6, 7, 8, 100, 12_345])
+@pytest.mark.parametrize("unit", ["iterations", "forward_calls"])
+@pytest.mark.parametrize("settings", [AlphaBeta(), AlphaBeta(quiescence=4), AlphaBeta(evaluator="advanced")])
+def test_counts_are_kept_to_the_last(count, unit, settings):
+    chosen = decide(settings, CONNECT_FOUR.initial(), **{unit: count})
+    used = chosen.iterations if unit == "iterations" else chosen.forward_calls
+    assert used == count
+    assert chosen.visits[chosen.move] > 0
+
+
+def test_a_first_depth_that_is_not_finished_gives_the_best_move_so_far():
+    state = after(CONNECT_FOUR, "a b a b a b")
+    winning = CONNECT_FOUR.parse("a")
+    for seed in range(10):
+        chosen = decide(RESULT, state, seed=seed, iterations=4)
+        if chosen.visits[winning]:
+            assert chosen.move == winning
+        else:
+            assert chosen.note == "depth 1 not finished"
+
+
+def test_an_unfinished_depth_does_not_count():
+    state = after(CONNECT_FOUR, "d d d d")
+    player = AlphaBeta().seat(CONNECT_FOUR, 0, Rng(0))
+    search = player.search
+    search.reset(state, tuple(state.legal(0)))
+    while search.completed is None or search.completed.depth < 4:
+        search.run(1, PLENTY)
+    finished = search.completed
+    search.run(50, PLENTY)
+    assert search.so_far() is finished
+
+
+@pytest.mark.parametrize("made_agent", [AlphaBeta(), AlphaBeta(quiescence=6), BestReply()])
+def test_time_is_kept(made_agent):
+    late = []
+    for _ in range(5):
+        state = CONNECT_FOUR.initial()
+        player = made_agent.seat(CONNECT_FOUR, 0, Rng(0))
+        budget = Limit(seconds=0.05).start()
+        player.choose(facing(state), budget)
+        late.append(budget.spent.seconds - 0.05)
+    assert min(late) < 0.02  # a busy machine may be late, but not always
+
+
+def test_a_search_that_has_seen_all_stops():
+    chosen = decide(AlphaBeta(), after(TIC_TAC_TOE, "a1 b2 c3"), seconds=60)
+    assert chosen.proven == 0.5
+    assert chosen.seconds < 10
+
+
+def test_a_depth_limit_ends_the_search():
+    chosen = decide(AlphaBeta(depth=3), CONNECT_FOUR.initial(), iterations=PLENTY)
+    assert chosen.depth == 3
+    assert chosen.iterations < 1000
+
+
+def test_a_single_move_needs_no_thought():
+    state = after(game("nim(heaps=(1, 2))"), "1 from a 1 from b")
+    assert decide(AlphaBeta(), state, iterations=5).note == "only move"
+
+
+def test_an_expired_budget_is_an_error():
+    info = facing(CONNECT_FOUR.initial())
+    budget = Limit(iterations=1).start()
+    budget.charge(iterations=1)
+    with pytest.raises(BudgetExceeded):
+        AlphaBeta().seat(CONNECT_FOUR, 0, Rng(0)).choose(info, budget)
+
+
+def test_the_search_is_compiled_before_the_clock_runs(monkeypatch):
+    player = AlphaBeta().seat(CONNECT_FOUR, 0, Rng(0))
+    monkeypatch.setattr(import_module("ludarium.kernel.kernel"), "Unit", None)  # no more compiling
+    assert player.choose(facing(CONNECT_FOUR.initial()), Limit(iterations=10).start()).iterations == 10
+
+
+# Games
+
+
+@pytest.mark.parametrize("name", ["alphabeta", "paranoid", "brs", "maxn"])
+@pytest.mark.parametrize("roles", [2, 3])
+def test_games_of_several_roles_are_played_as_promised(name, roles):
+    (checked,) = check_agent(agent(name), [lambda: mixed_game(roles, 3, plies=9)])
+    assert checked.supported
+
+
+@pytest.mark.parametrize(
+    "settings", ["alphabeta(quiescence=3)", "alphabeta(table_bits=0)", "alphabeta(evaluator=result)"]
+)
+@pytest.mark.parametrize("made", ["connect-four", "tic-tac-toe"])
+def test_variants_keep_their_promises(settings, made):
+    (checked,) = check_agent(agent(settings), [lambda: game(made)])
+    assert checked.supported
+
+
+def test_a_plain_python_game_is_won():
+    """Nim is won by who leaves heaps whose exclusive or is 0."""
+    made = game("nim(heaps=(1, 2, 4))")
+    chosen = decide(RESULT, made.initial(), iterations=PLENTY)
+    assert chosen.proven == 1.0
+    assert made.text(chosen.move) == "1 from c"
+
+
+def test_it_plays_whole_matches():
+    assert play(TIC_TAC_TOE, [AlphaBeta(), AlphaBeta()], iterations=30_000, seed=0).utilities == (0.5, 0.5)
+    assert (
+        play(game("breakthrough(width=5, height=5)"), [AlphaBeta(), agent("random")], iterations=500).utilities[0] == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("made", "reason"),
+    [
+        (matching_pennies(), "alphabeta cannot play pennies: .* take turns"),
+        (walk(), "alphabeta cannot play walk: .* draws chance"),
+        (game("kuhn-poker"), "alphabeta cannot play kuhn-poker: .* hides"),
+        (game("goofspiel"), "alphabeta cannot play goofspiel: "),
+    ],
+)
+def test_games_that_cannot_be_looked_ahead_in_are_refused(made, reason):
+    with pytest.raises(UnsupportedGame, match=reason):
+        AlphaBeta().seat(made, 0, Rng(0))
+
+
+@pytest.mark.parametrize("name", ["paranoid", "brs", "maxn"])
+def test_searches_for_several_roles_refuse_a_puzzle(name):
+    with pytest.raises(UnsupportedGame, match=f"{name} cannot play mixed 1: it needs at least 2 roles"):
+        agent(name).seat(mixed_game(1, 1), 0, Rng(0))
+
+
+def test_a_game_that_breaks_its_promises_is_told():
+    with pytest.raises(GameError, match="several roles move at once"):
+        decide(replace(RESULT, depth=2), _two_plies(several_at_once()), iterations=10)
+    with pytest.raises(GameError, match="a mover has no legal move"):
+        decide(RESULT, faulty("no move").initial(), iterations=100)
+    with pytest.raises(GameError, match="cannot be searched"):
+        decide(RESULT, faulty("many moves").initial(), iterations=100)
+
+
+def _two_plies(made):
+    return made.initial()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("depth=0", "alphabeta: depth is 0"),
+        ("table_bits=27", "alphabeta: table_bits is 27"),
+        ("quiescence=-1", "alphabeta: quiescence is -1"),
+        ("swing=2.0", "alphabeta: swing is 2.0"),
+        ("killers=3", "killers is 3"),
+        ("width=3", "no parameter 'width'"),
+    ],
+)
+def test_parameters_that_make_no_sense_are_refused(wrong, told):
+    with pytest.raises(BadParameter, match=told):
+        agent(f"alphabeta({wrong})")
+
+
+def test_an_unknown_evaluator_is_told():
+    with pytest.raises(UnknownName, match="unknown evaluator 'mobilty'"):
+        AlphaBeta(evaluator="mobilty").seat(CONNECT_FOUR, 0, Rng(0))
