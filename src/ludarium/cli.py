@@ -37,7 +37,7 @@ class _Commands(TyperGroup):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except LudariumError as problem:
-            _leave(2, f"ludarium: {problem}")
+            _leave(2, f"ludarium: {problem}{_hint(problem)}")
         except KeyboardInterrupt:
             _leave(130, "\nludarium: interrupted")
         except BrokenPipeError:
@@ -323,10 +323,17 @@ def _check_seats(game: Game, named: list[str]) -> None:
             _agent(name)  # a name that is wrong matters more than one that is missing
     roles = f"{game.name} has {len(game.roles)} roles ({', '.join(game.roles)})"
     if missing := ", ".join(game.roles[len(named) :]):
-        known = f"{', '.join(catalog.AGENTS)} or {HUMAN}"
-        raise BadParameter(f"{roles}: name an agent for {missing} too, such as {known}")
+        raise BadParameter(f"{roles}: name an agent for {missing} too, such as uct, random or {HUMAN}")
     if extra := " ".join(named[len(game.roles) :]):
         raise BadParameter(f"{roles}: there is no seat for {extra}")
+
+
+def _hint(problem: LudariumError) -> str:
+    """Say where to look for a name that is like no other."""
+    lists = {"agent": "agents", "game": "games"}
+    if isinstance(problem, UnknownName) and problem.suggestion is None and problem.kind in lists:
+        return f" (see: ludarium {lists[problem.kind]})"
+    return ""
 
 
 def _leave(code: int, message: str = "") -> NoReturn:

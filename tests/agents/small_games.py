@@ -69,9 +69,18 @@ def made(name: str, traits: Traits, *, max_moves: int = 2, **kernels) -> KernelG
     )
 
 
-def matching_pennies() -> KernelGame:
-    """Both choose at once; the first wins if they choose alike."""
-    return made("pennies", Traits(deterministic=True, perfect_information=True), movers=both_once, apply=compare)
+def matching_pennies(both_first: int = 2, both_second: int = 2) -> KernelGame:
+    """Both choose at once; if they choose alike the first gets so many halves, else nothing."""
+
+    @kernel
+    def compare_halves(state: Spot, joint: view[u64], rng: Stream) -> None:
+        state.place = 0
+        if joint[0] == joint[1]:
+            state.place = both_first if joint[0] == 0 else both_second
+        state.plies += 1
+
+    traits = Traits(deterministic=True, perfect_information=True)
+    return made("pennies", traits, movers=both_once, apply=compare_halves)
 
 
 def several_at_once() -> KernelGame:

@@ -308,9 +308,10 @@ def _captures(made, state, move):
 
 
 def test_playouts_that_are_cut_can_be_judged_by_a_heuristic():
-    state = after(CONNECT_FOUR, "d d")
+    state = CONNECT_FOUR.initial()
     plain, judged = (
-        decide(agent(f"uct(playout_limit=2, evaluator={name})"), state, iterations=500) for name in ("result", "mobility")
+        decide(agent(f"uct(playout_limit=0, evaluator={name})"), state, iterations=30)
+        for name in ("result", "mobility")
     )
     assert set(plain.values.values()) == {0.5}
     assert set(judged.values.values()) != {0.5}

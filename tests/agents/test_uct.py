@@ -142,12 +142,14 @@ def test_without_exploration_a_sure_win_takes_all_visits():
     assert chosen.values[CONNECT_FOUR.parse("a")] == 1.0
 
 
-def test_neither_side_of_matching_pennies_is_given_up():
-    """Decoupled UCT need not find the equilibrium; it must not settle on a move that can be answered."""
-    for role in (0, 1):
-        chosen = decide(UCT(), matching_pennies().initial(), role=role, iterations=20_000)
-        assert min(chosen.visits.values()) > 5000
-        assert abs(chosen.values[0] - chosen.values[1]) < 0.05
+@pytest.mark.parametrize(("both_first", "both_second", "equilibrium"), [(2, 2, 1 / 2), (2, 1, 1 / 3), (1, 2, 2 / 3)])
+@pytest.mark.parametrize("role", [0, 1])
+def test_where_both_choose_at_once_visits_approach_the_equilibrium(role, both_first, both_second, equilibrium):
+    state = matching_pennies(both_first, both_second).initial()
+    chosen = decide(UCT(), state, role=role, iterations=50_000)
+    assert chosen.visits[0] / 50_000 == pytest.approx(equilibrium, abs=0.03)
+    value = both_first / 2 * equilibrium if role == 0 else 1 - both_first / 2 * equilibrium
+    assert chosen.values[chosen.move] == pytest.approx(value, abs=0.03)
 
 
 def test_with_everything_to_win_the_high_card_is_bid():

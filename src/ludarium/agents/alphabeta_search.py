@@ -14,7 +14,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from ludarium.agents.frames import LEAST, PROBED, Frame, Root, Search, close_frame, open_frame, take_value
+from ludarium.agents.frames import (
+    LEAST,
+    PROBED,
+    Frame,
+    Root,
+    Search,
+    close_frame,
+    open_frame,
+    swap_to_front,
+    take_value,
+)
 from ludarium.agents.transpositions import AT_LEAST, EXACT, NO_MOVE, SOLVED, Entry, find
 from ludarium.kernel import Kernel, Stream, Table, copy, ctz, f64, i64, kernel, u8, u64, view
 
@@ -51,11 +61,7 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
         count = table.legal(state, mover, listed)
         assert count > 0, "a mover has no legal move"
         if search.killers == 1:
-            place = 0
-            for k in range(count):  # without a branch that would be mispredicted
-                place = k if listed[k] == killers[0] else place
-            listed[place] = listed[0]
-            listed[0] = killers[0] if place > 0 else listed[0]
+            swap_to_front(listed[0:count], killers[0])
         me = search.me
         mine = mover == me
         alpha = frame.alpha
@@ -93,7 +99,8 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                     horizon = unfinished if alpha >= beta else horizon
             tried += 1
         joint[mover] = 0
-        if alpha >= beta:
+        if alpha >= beta and search.killers == 1 and killers[0] != move:
+            killers[1] = killers[0]
             killers[0] = move
         search.nodes += tried
         frame.best = best
@@ -239,6 +246,8 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                                 settled = value <= child.alpha
                             if entry.depth == SOLVED:
                                 horizon = 0
+                            lines[(ply + 1) * search.room] = best
+                            deeper = 1 if best != NO_MOVE else 0
                     if not settled:
                         open_frame(table, state, frames, moves, killers, history, search, ply + 1, mover, best)
                         search.ply = ply + 1

@@ -49,7 +49,7 @@ class BMRH:
     """The standard deviation of the `gaussian` point, in genes (sigma)."""
 
     rescore: bool = flag(default=False)
-    """Whether the best plan is tried again after each change, and counts as it did last: for games with chance."""
+    """Whether the best plan is tried again after each change, and its tries are averaged: against luck."""
 
     evaluator: str = part("auto", "evaluator")
     """What judges states."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ludarium.agents.frames import HISTORY, Frame, Root, Search
 from ludarium.agents.support import blaming
 from ludarium.agents.transpositions import NO_MOVE, entries_memory
-from ludarium.core import Game, Move, Rng, Role, State
+from ludarium.core import Game, GameError, Move, Rng, Role, State
 from ludarium.evaluate import Judge
 from ludarium.kernel import Kernel, TableGame, bridge
 
@@ -62,6 +62,8 @@ class Deepening:
 
     def reset(self, state: State, legal: tuple[Move, ...]) -> None:
         """Forget everything and start from a state, with its moves in random order."""
+        if state.movers != (self.search.me,):
+            raise GameError(f"game '{self.game.name}' says turn_taking, but several roles move at once")
         self._root = self.bridge.block(state)
         moves = list(legal)
         self.rng.shuffle(moves)
@@ -100,8 +102,8 @@ class Deepening:
         """What the last finished depth has found, or else the first one as far as it got."""
         if self.completed is not None:
             return self.completed
-        best = self._frame.move if self._frame.move != NO_MOVE or self._frame.line else self.roots[0].move
-        value = self._frame.best if self._frame.best >= 0 else 0.5
+        seen = self._frame.line > 0
+        best, value = (self._frame.move, self._frame.best) if seen else (self.roots[0].move, 0.5)
         values = {root.move: root.value for root in self.roots}
         return Completed(0, best, value, values, [best], solved=False)
 

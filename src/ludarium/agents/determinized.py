@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from ludarium.agents.support import single_move
 from ludarium.agents.uct import UCT
 from ludarium.agents.worlds import UNSEARCHED, Worlds, check_determinizer
-from ludarium.core import Agent, Budget, BudgetExceeded, Decision, Game, InformationSet, Move, Rng, Role
+from ludarium.core import Agent, BadParameter, Budget, BudgetExceeded, Decision, Game, InformationSet, Move, Rng, Role
 from ludarium.core.parameters import check, choice, number, part
 from ludarium.hidden import UNLIMITED, revealed, shown
 
@@ -30,7 +30,7 @@ class Determinized:
 
     name: ClassVar[str] = "determinized"
 
-    inner: Agent = part(_UCT, "agent")  # noqa: RUF009: a field, as `part` makes it
+    inner: Agent = part(_UCT, "agent")  # noqa: RUF009
     """Who searches the states."""
 
     determinizer: str = part("replay", "determinizer", tries=("replay", "enumeration"))
@@ -47,6 +47,8 @@ class Determinized:
 
     def __post_init__(self) -> None:
         check(self)
+        if not hasattr(self.inner, "seat"):
+            raise BadParameter(f"{self.name}: inner is {self.inner!r}; expected an agent")
         check_determinizer(self.name, self.determinizer)
 
     def seat(self, game: Game, role: Role, rng: Rng) -> DeterminizedPlayer:

@@ -102,8 +102,11 @@ def open_frame(
     if search.hash_move == 1 and best != NO_MOVE:
         front = to_front(listed[0:count], front, best)
     if search.killers == 1:
-        front = to_front(listed[0:count], front, killers[2 * ply])
-        front = to_front(listed[0:count], front, killers[2 * ply + 1])
+        if frame.depth == 1:
+            swap_to_front(listed[0:count], killers[2 * ply])
+        else:
+            front = to_front(listed[0:count], front, killers[2 * ply])
+            front = to_front(listed[0:count], front, killers[2 * ply + 1])
     if search.best_reply == 1 and role != search.me and frame.free != 0 and frame.free != role + 1:
         count = 1
     frame.count = count
@@ -119,6 +122,17 @@ def to_front(moves: view[u64], front: i64, move: u64) -> i64:
             moves[front] = move
             return front + 1
     return front
+
+
+@kernel
+def swap_to_front(moves: view[u64], move: u64) -> None:
+    """Exchange a move with the first if it is there; faster where most nodes are, as nothing can be mispredicted."""
+    place = 0
+    for k in range(len(moves)):
+        place = k if moves[k] == move else place
+    moved = moves[place]
+    moves[place] = moves[0]
+    moves[0] = moved
 
 
 @kernel
@@ -168,25 +182,20 @@ def take_value(
         move = moves[ply * width + place]
         frame.best = value
         frame.move = move
-        inside = False
         if mine and value > frame.alpha:
             frame.alpha = value
-            inside = True
         elif not mine and value < frame.beta:
             frame.beta = value
-            inside = True
-        if inside:
-            room = search.room
-            lines[ply * room] = move
-            frame.line = 1 + min(deeper, room - 1)
-            for k in range(frame.line - 1):
-                lines[ply * room + k + 1] = lines[(ply + 1) * room + k]
+        room = search.room
+        lines[ply * room] = move
+        frame.line = 1 + min(deeper, room - 1)
+        for k in range(frame.line - 1):
+            lines[ply * room + k + 1] = lines[(ply + 1) * room + k]
         if frame.alpha >= frame.beta:
             frame.next = frame.count
             frame.horizon = horizon  # this move alone proves the bound
-            if frame.depth >= PROBED:
-                if search.history == 1:
-                    history[frame.role * HISTORY + class_of(move)] += frame.depth * frame.depth
+            if frame.depth >= PROBED and search.history == 1:
+                history[frame.role * HISTORY + class_of(move)] += frame.depth * frame.depth
             if search.killers == 1 and killers[2 * ply] != move:
                 killers[2 * ply + 1] = killers[2 * ply]
                 killers[2 * ply] = move

@@ -17,7 +17,7 @@ from ludarium.agents.tree import Parts
 from ludarium.core.parameters import choice, number
 from ludarium.evaluate import Judge
 
-_PARTS = Parts(grave, random_trail, learn=learn_below, record=True, fades=False)
+_PARTS = Parts(grave, random_trail, learn=learn_below, record=True, fades=False, wide=True)
 
 
 @dataclass(frozen=True)

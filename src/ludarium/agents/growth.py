@@ -11,7 +11,20 @@ from ludarium.agents.amaf import learn_below
 from ludarium.agents.credit import FEW, Credit, fade
 from ludarium.agents.playouts import random_playout
 from ludarium.agents.support import blaming
-from ludarium.agents.tree import DEPTH, UNKNOWN, Edge, Node, Pair, Parts, Search, Step, rehash, tree_search
+from ludarium.agents.tree import (
+    DEPTH,
+    UNKNOWN,
+    Edge,
+    Extra,
+    Node,
+    Pair,
+    Parts,
+    Search,
+    Step,
+    follow,
+    rehash,
+    tree_search,
+)
 from ludarium.core import Game, Move, Rng, Role, State
 from ludarium.evaluate import Judge, result
 from ludarium.kernel import bridge
@@ -63,6 +76,7 @@ class Tree:
         search.together = 0 if game.traits.turn_taking else 1
         search.transpose = int(transpositions and game.traits.deterministic)
         search.solve = int(solver and game.traits.deterministic and game.traits.turn_taking)
+        search.wide = int(parts.wide or bool(search.solve))
         self.parameters = array("d", parameters)
         self.judging = judge.memory if judge else bytearray(8)
         search.reserve = judge.calls if judge else 0
@@ -75,6 +89,12 @@ class Tree:
         plies = DEPTH + min(playout_limit, _RECORDED) if parts.record else 1
         self._trail = bytearray(Step.size * plies * table.roles)
         self._root = bytes(table.state_size)
+        self._nodes = bytearray(Node.size * 256)
+        self._proofs = array("d", bytes(8 * 256 * table.roles * search.solve))
+        # The edges of the root always fit, so that every iteration counts for one of them.
+        room = max(1024, 4 * table.max_moves * table.roles)
+        self._edges, self._extras = bytearray(Edge.size * room), bytearray(Extra.size * room * search.wide)
+        self._pairs = bytearray(Pair.size * 1024 * max(search.together, search.transpose))
         self._clear()
         self._slice(0)  # what is compiled now is not on the clock of the first move
 
@@ -117,29 +137,18 @@ class Tree:
     def children(self, role: Role) -> list[Child]:
         """List the moves of a role at the root."""
         found = []
-        for edge in self._edges_of(self.search.root):
+        for edge, proof in zip(self._edges_of(self.search.root), self._proofs_of(self.search.root), strict=True):
             if edge.role == role and edge.legal:
                 value = edge.total / edge.visits if edge.visits else 0.5
-                proof = None if edge.proof == UNKNOWN else edge.proof
                 found.append(Child(edge.move, edge.visits, value if proof is None else proof, proof))
         return found
 
     def line(self, role: Role, move: Move) -> tuple[tuple[Role, Move], ...]:
         """Follow the most visited moves from the root, as long as one role moves at a time; a move of a role first."""
-        found: list[tuple[Role, Move]] = []
-        place = self.search.root
-        while place >= 0 and len(found) < _LINE:
-            edges = [edge for edge in self._edges_of(place) if edge.visits]
-            if found and len({edge.role for edge in edges}) > 1:
-                break
-            if not found:
-                edges = [edge for edge in edges if (edge.role, edge.move) == (role, move)]
-            if not edges:
-                break
-            best = max(edges, key=lambda edge: int(edge.visits))
-            found.append((best.role, best.move))
-            place = best.child
-        return tuple(found)
+        out = bytearray(Step.size * _LINE)
+        count = follow(self._nodes, self._edges, self.search.root, role, move, out)
+        steps = (Step(memoryview(out)[k * Step.size :]) for k in range(count))
+        return tuple((step.role, step.move) for step in steps)
 
     @property
     def proven(self) -> list[float] | None:
@@ -157,6 +166,14 @@ class Tree:
         node = Node(memoryview(self._nodes)[place * Node.size :])
         edges = memoryview(self._edges)
         return [Edge(edges[k * Edge.size :]) for k in range(node.first, node.first + node.edges)]
+
+    def _proofs_of(self, place: int) -> list[float | None]:
+        node = Node(memoryview(self._nodes)[place * Node.size :])
+        if not self.search.solve:
+            return [None] * node.edges
+        extras, places = memoryview(self._extras), range(node.first, node.first + node.edges)
+        proofs = [Extra(extras[k * Extra.size :]).proof for k in places]
+        return [None if proof == UNKNOWN else proof for proof in proofs]
 
     def _find(self, block: bytes, calls: int) -> tuple[int, int]:
         """Look for a state in the tree, a few moves below the root: its node or -1, and the forward calls it took."""
@@ -192,24 +209,20 @@ class Tree:
         self._diary = bytearray(8 * (_DIARY if notes else 1))
 
     def _clear(self) -> None:
+        self._actions = actions_of(self.game)
         search = self.search
         search.nodes = search.edges = search.iterations = search.calls = search.full = 0
         search.root = search.deepest = search.played = 0
-        table = self.bridge.table
-        self._nodes = bytearray(Node.size * 256)
-        self._proofs = array("d", bytes(8 * 256 * table.roles * search.solve))
-        # The edges of the root always fit, so that every iteration counts for one of them.
-        self._edges = bytearray(Edge.size * max(1024, 4 * table.max_moves * table.roles))
-        self._pairs = bytearray(Pair.size * 1024 * max(search.together, search.transpose))
+        self._pairs = bytearray(len(self._pairs))
 
     def _slice(self, iterations: int) -> int:
         with blaming(self.game):
             if self._playouts is not None and self.search.nodes:
                 return self._batches(iterations)
             return self.kernels.search(
-                self.bridge.table, self._root, self._state, self._spare, self._nodes, self._edges, self._pairs,
+                self.bridge.table, self._root, self._state, self._spare, self._nodes, self._edges, self._extras, self._pairs,
                 self._proofs, self._path, self._trail, self.search, self.parameters, self.ledger, self._diary,
-                self.judging, actions_of(self.game), self._moves, self._joint, self._values, self._sums, self.rng, iterations,
+                self.judging, self._actions, self._moves, self._joint, self._values, self._sums, self.rng, iterations,
             )  # fmt: skip
 
     def _batches(self, iterations: int) -> int:
@@ -219,7 +232,7 @@ class Tree:
         done = 0
         while done < iterations and search.calls < search.call_limit and not self._solved:
             ready = self.kernels.descend(
-                table, self._root, self._state, self._spare, self._nodes, self._edges, self._pairs, self._path,
+                table, self._root, self._state, self._spare, self._nodes, self._edges, self._extras, self._pairs, self._path,
                 self._trail, search, self.parameters, self.ledger, self._diary, self.judging, self._moves, self._joint,
                 self._values, self.rng,
             )  # fmt: skip
@@ -238,7 +251,7 @@ class Tree:
                 self._values = array("d", worth)
                 search.calls += plies
             self.kernels.backup(
-                table, self._nodes, self._edges, self._proofs, self._path, self._trail, search, self.parameters,
+                table, self._nodes, self._edges, self._extras, self._proofs, self._path, self._trail, search, self.parameters,
                 self.ledger, self._diary, self._values,
             )  # fmt: skip
             done += 1
@@ -252,6 +265,7 @@ class Tree:
             self._proofs.frombytes(bytes(8 * len(self._proofs)))
         if self.search.full == 1:
             self._edges += bytes(len(self._edges))
+            self._extras += bytes(len(self._extras))
         if self.search.full == 2:
             old, self.ledger = self.ledger, bytearray(2 * len(self.ledger))
             fade(old, self.ledger, 1.0, 0.0)

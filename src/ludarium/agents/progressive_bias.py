@@ -13,7 +13,7 @@ from typing import ClassVar
 from ludarium.agents.mcts import MonteCarlo
 from ludarium.agents.playouts import random_playout
 from ludarium.agents.selection import progressive_bias
-from ludarium.agents.tree import Edge, Node, Parts, Search
+from ludarium.agents.tree import Edge, Extra, Node, Parts, Search
 from ludarium.core.parameters import choice, number, part
 from ludarium.evaluate import Judge
 from ludarium.kernel import Kernel, Stream, Table, copy, f64, kernel, u8, u64, view
@@ -48,6 +48,7 @@ def _parts(judge: Kernel[int]) -> Parts:
         spare: view[u8],
         node: Node,
         edges: view[Edge],
+        extras: view[Extra],
         search: Search,
         joint: view[u64],
         values: view[f64],
@@ -67,6 +68,6 @@ def _parts(judge: Kernel[int]) -> Parts:
             table.apply(spare, joint, rng)
             search.calls += 1
             search.calls += judge(table, spare, values, judging, rng)
-            edge.prior = values[edge.role]
+            extras[k].prior = values[edge.role]
 
-    return Parts(progressive_bias, random_playout, foresee=foresee)
+    return Parts(progressive_bias, random_playout, foresee=foresee, wide=True)

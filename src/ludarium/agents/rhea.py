@@ -29,6 +29,9 @@ class RHEA:
     length: int = number(10, 1, 1000, tries=(6, 8, 10, 12, 14, 16, 20))
     """Own moves in a plan."""
 
+    discount: float = number(0.9, 0.0, 1.0, tries=(0.0, 0.9, 0.95, 1.0))
+    """How much less each later state counts in the average that judges a plan; 0 judges its end alone."""
+
     elites: int = number(1, 0, 10_000, tries=(0, 1, 2))
     """The best plans that stay as they are in the next generation."""
 
@@ -44,8 +47,8 @@ class RHEA:
     shift_buffer: bool = flag(default=True)
     """Whether the population is kept for the next move, without the first gene of each plan."""
 
-    rescore: bool = flag(default=False)
-    """Whether the elites are tried again in each generation, and count as they did last: for games with chance."""
+    rescore: bool = flag(default=True)
+    """Whether the elites are tried again in each generation, and their tries are averaged: against luck."""
 
     evaluator: str = part("auto", "evaluator")
     """What judges states."""
@@ -72,4 +75,6 @@ class RHEA:
         evolution.rate = self.rate
         evolution.rescore = int(self.rescore)
         evolution.evaluations = UNLIMITED
-        return RollingPlayer(self, game, role, rng, evolve_plans, evolution, 2 * self.population)
+        player = RollingPlayer(self, game, role, rng, evolve_plans, evolution, 2 * self.population)
+        player.scene.work.discount = self.discount
+        return player

@@ -36,7 +36,7 @@ class RMHC:
     """Whether the plan is kept for the next move, without its first gene."""
 
     rescore: bool = flag(default=False)
-    """Whether the best plan is tried again after each change, and counts as it did last: for games with chance."""
+    """Whether the best plan is tried again after each change, and its tries are averaged: against luck."""
 
     evaluator: str = part("auto", "evaluator")
     """What judges states."""

@@ -39,7 +39,7 @@ class Climb(Record):
     mean: f64
     deviation: f64
     rescore: i64
-    """Whether the best plan is tried again after each other, and counts as it did last."""
+    """Whether the best plan is tried again after each other one, and its tries are averaged."""
     evaluations: i64
     """Changed plans to try, at most."""
     tried: i64
@@ -106,6 +106,15 @@ def note_first(
 
 
 @kernel
+def score(fitness: view[f64], tries: view[i64], plan: i64, value: f64, again: bool) -> None:
+    """Enter what came of a plan: the average of all tries, if it was tried before."""
+    tries[plan] = tries[plan] + 1 if again else 1
+    if not again:
+        fitness[plan] = 0.0
+    fitness[plan] += (value - fitness[plan]) / f64(tries[plan])
+
+
+@kernel
 def climb_plans(
     table: Table,
     actions: Actions,
@@ -124,6 +133,7 @@ def climb_plans(
     traces: view[u64],
     traced: view[i64],
     fitness: view[f64],
+    tries: view[i64],
     legal: view[u64],
     totals: view[f64],
     visits: view[i64],
@@ -155,7 +165,7 @@ def climb_plans(
         whole = work.cut == 0 or climb.tried == 0
         if whole:
             note_first(legal, totals, visits, trace, work, value)
-            fitness[plan] = value
+            score(fitness, tries, plan, value, climb.tried > 0 and not changed)
         if changed:
             if whole and value >= fitness[best]:
                 climb.best = plan

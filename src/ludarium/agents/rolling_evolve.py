@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludarium.agents.actions import Actions
 from ludarium.agents.opponent_models import Model
 from ludarium.agents.rolling import Judging, Work, play_plan
-from ludarium.agents.rolling_climb import note_first
+from ludarium.agents.rolling_climb import note_first, score
 from ludarium.kernel import (
     Record,
     Stream,
@@ -35,7 +35,7 @@ class Evolution(Record):
     rate: f64
     """The probability that a gene is drawn anew; one always is."""
     rescore: i64
-    """Whether the elites are tried again in each generation, and count as they did last."""
+    """Whether the elites are tried again in each generation, and their tries are averaged."""
     evaluations: i64
     tried: i64
     best: i64
@@ -90,6 +90,7 @@ def move_plan(
     traces: view[u64],
     traced: view[i64],
     fitness: view[f64],
+    tries: view[i64],
     target: i64,
     source: i64,
     size: i64,
@@ -101,6 +102,7 @@ def move_plan(
     copy(traces[target * room : target * room + room], traces[source * room : source * room + room])
     traced[target] = traced[source]
     fitness[target] = fitness[source]
+    tries[target] = tries[source]
 
 
 @kernel
@@ -110,6 +112,7 @@ def next_generation(
     traces: view[u64],
     traced: view[i64],
     fitness: view[f64],
+    tries: view[i64],
     size: i64,
     room: i64,
     evolution: Evolution,
@@ -118,7 +121,7 @@ def next_generation(
     count = evolution.population
     if evolution.generation > 0:
         for k in range(count):
-            move_plan(genes, fresh, traces, traced, fitness, k, count + k, size, room)
+            move_plan(genes, fresh, traces, traced, fitness, tries, k, count + k, size, room)
     evolution.best = 0
     for k in range(count):
         if fitness[k] > fitness[evolution.best]:
@@ -134,7 +137,7 @@ def next_generation(
                 chosen = k
         last = fitness[chosen]
         after = chosen
-        move_plan(genes, fresh, traces, traced, fitness, count + elite, chosen, size, room)
+        move_plan(genes, fresh, traces, traced, fitness, tries, count + elite, chosen, size, room)
     evolution.generation += 1
     evolution.filled = 0 if evolution.rescore == 1 else evolution.elites
 
@@ -158,6 +161,7 @@ def evolve_plans(
     traces: view[u64],
     traced: view[i64],
     fitness: view[f64],
+    tries: view[i64],
     legal: view[u64],
     totals: view[f64],
     visits: view[i64],
@@ -189,12 +193,14 @@ def evolve_plans(
         evolution.tried += 1
         done += 1
         # A plan that the budget ended is not to be compared with others; but if it is the first, it has to do.
-        fitness[plan] = value if work.cut == 0 or evolution.tried == 1 else -1.0
-        if fitness[plan] >= 0.0:
+        if work.cut == 0 or evolution.tried == 1:
             note_first(legal, totals, visits, trace, work, value)
-            if evolution.tried == 1 or value > fitness[evolution.best]:
+            score(fitness, tries, plan, value, evolution.generation > 0 and evolution.filled < evolution.elites)
+            if evolution.tried == 1 or fitness[plan] > fitness[evolution.best]:
                 evolution.best = plan
+        else:
+            fitness[plan] = -1.0
         evolution.filled += 1
         if evolution.filled == count:
-            next_generation(genes, fresh, traces, traced, fitness, size, room, evolution)
+            next_generation(genes, fresh, traces, traced, fitness, tries, size, room, evolution)
     return done

@@ -111,7 +111,8 @@ class Plans:
         self.genes = array("Q", bytes(8 * count * length))
         self.fresh = bytearray(b"\1" * count * length)
         self.traces = array("Q", bytes(16 * _TRACED * count))
-        self.traced, self.fitness = array("q", bytes(8 * count)), array("d", bytes(8 * count))
+        self.traced, self.tries = array("q", bytes(8 * count)), array("q", bytes(8 * count))
+        self.fitness = array("d", bytes(8 * count))
 
     def forget(self) -> None:
         """Draw all plans anew."""
@@ -198,5 +199,5 @@ class RollingPlayer:
         plans = self.plans
         return self.search(
             *self.scene.arguments(), plans.genes, plans.fresh, plans.traces, plans.traced, plans.fitness,
-            self.legal, self.totals, self.visits, self.settings, self.scene.work, self.rng, iterations,
+            plans.tries, self.legal, self.totals, self.visits, self.settings, self.scene.work, self.rng, iterations,
         )  # fmt: skip

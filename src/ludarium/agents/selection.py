@@ -2,13 +2,16 @@
 
 All values are from 0 to 1. Ludii's are from -1 to 1, so its constants appear here halved where they are added to
 values, and its formulas with values doubled and shifted where they are not linear.
+
+Where several roles choose at once, upper bounds alone make them answer each other in step, and the shares of their moves
+settle away from the equilibrium; with a random weight on the exploration they approach it.
 """
 
 from __future__ import annotations
 
 from ludarium.agents.credit import Credit, find_credit
-from ludarium.agents.tree import UNKNOWN, Edge, Node, Search, move_key
-from ludarium.kernel import Kernel, Stream, below, f64, i64, kernel, log, recast, sqrt, u8, u64, view
+from ludarium.agents.tree import UNKNOWN, Edge, Extra, Node, Search, move_key
+from ludarium.kernel import Kernel, Stream, below, f64, i64, kernel, log, recast, sqrt, u8, u64, uniform, view
 
 C, UNTRIED, EPSILON, TEMPERATURE, REFERENCE, BIAS, WEIGHT = range(7)
 """The places of the parameters that parts look at."""
@@ -22,6 +25,8 @@ def add_bound(
     search: Search,
     nodes: view[Node],
     edge: Edge,
+    extras: view[Extra],
+    k: i64,
     mean: f64,
     scale: f64,
     logarithm: f64,
@@ -38,6 +43,8 @@ def add_tuned_bound(
     search: Search,
     nodes: view[Node],
     edge: Edge,
+    extras: view[Extra],
+    k: i64,
     mean: f64,
     scale: f64,
     logarithm: f64,
@@ -49,7 +56,7 @@ def add_tuned_bound(
     n = f64(max(1, edge.visits))
     variance = 0.0
     if edge.visits > 0:
-        variance = max(0.0, edge.squares / n - (edge.total / n) * (edge.total / n))
+        variance = max(0.0, extras[k].squares / n - (edge.total / n) * (edge.total / n))
     width = logarithm / n
     return mean + 0.5 * sqrt(width * min(1.0, 4.0 * variance + 2.0 * parameters[0] * sqrt(width)))
 
@@ -59,6 +66,8 @@ def add_history(
     search: Search,
     nodes: view[Node],
     edge: Edge,
+    extras: view[Extra],
+    k: i64,
     mean: f64,
     scale: f64,
     logarithm: f64,
@@ -80,6 +89,8 @@ def add_prior(
     search: Search,
     nodes: view[Node],
     edge: Edge,
+    extras: view[Extra],
+    k: i64,
     mean: f64,
     scale: f64,
     logarithm: f64,
@@ -89,7 +100,7 @@ def add_prior(
 ) -> f64:
     """Progressive bias: UCB1, and for moves with few visits what a heuristic says of them."""
     n = f64(max(1, edge.visits))
-    return mean + scale / sqrt(n) + parameters[6] * (edge.prior - 0.5) / n
+    return mean + scale / sqrt(n) + parameters[6] * (extras[k].prior - 0.5) / n
 
 
 @kernel
@@ -97,6 +108,8 @@ def add_amaf(
     search: Search,
     nodes: view[Node],
     edge: Edge,
+    extras: view[Extra],
+    k: i64,
     mean: f64,
     scale: f64,
     logarithm: f64,
@@ -108,15 +121,16 @@ def add_amaf(
     if edge.visits == 0:
         return mean
     ledger = recast(Credit, memory)
-    if edge.number < 0:
+    extra = extras[k]
+    if extra.number < 0:
         known = ledger[find_credit(ledger, move_key(edge.role, edge.move))]
         if known.key != 0:
-            edge.number = i64(known.total)
+            extra.number = i64(known.total)
     node = nodes[search.reference]
     value = mean
-    if node.summed == 1 and 0 <= edge.number < i64(recast(u64, diary)[node.notes]):
+    if node.summed == 1 and 0 <= extra.number < i64(recast(u64, diary)[node.notes]):
         sums = recast(f64, diary)
-        told = node.notes + 1 + 2 * edge.number
+        told = node.notes + 1 + 2 * extra.number
         played = sums[told + 1]
         if played > 0.0:
             n = f64(edge.visits)
@@ -134,6 +148,7 @@ def best_score(score: Kernel[float]) -> Kernel[int]:
         place: i64,
         nodes: view[Node],
         edges: view[Edge],
+        extras: view[Extra],
         role: i64,
         parameters: view[f64],
         memory: view[u8],
@@ -154,6 +169,8 @@ def best_score(score: Kernel[float]) -> Kernel[int]:
             search.reference = place
         logarithm = log(f64(max(1, tried)))
         scale = parameters[0] * sqrt(logarithm)
+        if nodes[place].acting & (nodes[place].acting - 1) != 0:
+            scale *= 2.0 * uniform(rng)  # roles that choose at once must not fall into step
         best = -1e18
         ties = 0
         chosen = 0
@@ -162,8 +179,8 @@ def best_score(score: Kernel[float]) -> Kernel[int]:
             if edge.role == role and edge.legal == 1:
                 mean = edge.total / f64(edge.visits) if edge.visits > 0 else average
                 value = PROVED
-                if edge.proof == UNKNOWN:
-                    value = score(search, nodes, edge, mean, scale, logarithm, parameters, memory, diary)
+                if search.solve == 0 or extras[k].proof == UNKNOWN:
+                    value = score(search, nodes, edge, extras, k, mean, scale, logarithm, parameters, memory, diary)
                 if value > best:
                     best = value
                     chosen = k

@@ -2,7 +2,8 @@
 
 Bravi et al., "Rinascimento: optimising statistical forward planning agents for playing Splendor" (2019), section VII C,
 table V; the defaults are the best found there (table VII), tuned for 1000 forward calls a move: with a larger budget, raise
-`evaluations`. As in the released code the best plan is tried again beside every changed one.
+`evaluations`. As in the released code the best plan is tried again beside every
+changed one; here its tries are averaged, there the last one counts.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class SRH:
     """The probability that a seed is drawn anew, for each seed (mr)."""
 
     rescore: bool = flag(default=True)
-    """Whether the best plan is tried again after each change, and counts as it did last: for games with chance."""
+    """Whether the best plan is tried again after each change, and its tries are averaged: against luck."""
 
     evaluator: str = part("auto", "evaluator")
     """What judges states."""

@@ -47,13 +47,18 @@ class Edge(Record):
 
     move: u64
     total: f64
-    squares: f64
-    proof: f64
-    prior: f64
     visits: i32
     child: i32
     role: i32
     legal: i32
+
+
+class Extra(Record):
+    """What only some searches know of an edge; theirs are `wide`."""
+
+    squares: f64
+    proof: f64
+    prior: f64
     number: i64
     """What the learning part calls the move; -1 if it has not met it."""
 
@@ -76,6 +81,7 @@ class Search(Record):
     full: i64
     transpose: i64
     solve: i64
+    wide: i64
     leaf: i64
     """Playouts from every new node."""
     place: i64
@@ -130,14 +136,15 @@ def record_step(search: Search, trail: view[Step], role: i64, move: u64) -> None
 class Parts:
     """What a tree search is made of.
 
-    - `select(search, place, nodes, edges, role, parameters, memory, diary, rng) -> edge` among those legal now;
+    - `select(search, place, nodes, edges, extras, role, parameters, memory, diary, rng) -> edge` among those legal now;
     - `playout(table, actions, state, search, trail, moves, joint, parameters, memory, rng) -> plies` plays a state to its end,
       or as far as it may;
     - `judge(table, state, values, judging, rng) -> calls` says what the end of a playout is worth to each role;
     - `learn(search, nodes, path, trail, values, parameters, memory, diary)` takes in what an iteration has shown;
-    - `foresee(table, state, spare, node, edges, search, joint, values, judging, rng)` judges moves that are new.
+    - `foresee(table, state, spare, node, edges, extras, search, joint, values, judging, rng)` judges moves that are new.
 
     A trail of moves is kept if `record` says so. What is learnt `fades` from move to move, or belongs to the tree.
+    Parts that look at extras are `wide`.
     """
 
     select: Kernel[int]
@@ -147,6 +154,7 @@ class Parts:
     foresee: Kernel[None] | None = None
     record: bool = False
     fades: bool = True
+    wide: bool = False
 
 
 @kernel
@@ -171,6 +179,7 @@ def foresee_nothing(
     spare: view[u8],
     node: Node,
     edges: view[Edge],
+    extras: view[Extra],
     search: Search,
     joint: view[u64],
     values: view[f64],
@@ -201,7 +210,7 @@ def new_node(nodes: view[Node], search: Search) -> i64:
 
 
 @kernel
-def add_edge(edges: view[Edge], node: Node, search: Search, role: i64, move: u64) -> None:
+def add_edge(edges: view[Edge], extras: view[Extra], node: Node, search: Search, role: i64, move: u64) -> None:
     """Append an edge to a node, moving its edges to the end of the pool if they need more room."""
     if node.edges == node.room:
         room = max(4, 2 * node.room)
@@ -213,26 +222,36 @@ def add_edge(edges: view[Edge], node: Node, search: Search, role: i64, move: u64
         if not at_end:
             for k in range(node.edges):
                 copy(edges[first + k], edges[node.first + k])
+                if search.wide == 1:
+                    copy(extras[first + k], extras[node.first + k])
         node.first = first
         node.room = room
         search.edges = first + room
     edge = edges[node.first + node.edges]
     edge.move = move
     edge.total = 0.0
-    edge.squares = 0.0
-    edge.proof = UNKNOWN
-    edge.prior = 0.5
     edge.visits = 0
     edge.child = -1
     edge.role = role
     edge.legal = 1
-    edge.number = -1
+    if search.wide == 1:
+        extra = extras[node.first + node.edges]
+        extra.squares = 0.0
+        extra.proof = UNKNOWN
+        extra.prior = 0.5
+        extra.number = -1
     node.edges += 1
 
 
 @kernel
 def update_edges(
-    table: Table, state: view[u8], node: Node, edges: view[Edge], search: Search, moves: view[u64]
+    table: Table,
+    state: view[u8],
+    node: Node,
+    edges: view[Edge],
+    extras: view[Extra],
+    search: Search,
+    moves: view[u64],
 ) -> None:
     """Give a node an edge per move that is legal now, and mark which of its edges are."""
     node.acting = table.movers(state)
@@ -257,7 +276,7 @@ def update_edges(
                     edges[node.first + found].legal = 1
                     guess = found + 1
                 else:
-                    add_edge(edges, node, search, role, moves[k])
+                    add_edge(edges, extras, node, search, role, moves[k])
     if node.first + node.room == search.edges:
         node.room = node.edges
         search.edges = node.first + node.edges
@@ -283,6 +302,27 @@ def rehash(old: view[Pair], new: view[Pair]) -> None:
 
 
 @kernel
+def follow(nodes: view[Node], edges: view[Edge], place: i64, role: i64, move: u64, out: view[Step]) -> i64:
+    """List a move of a role and then the most visited ones, as long as one role moves at a time; say how many."""
+    count = 0
+    while place >= 0 and count < len(out):
+        node = nodes[place]
+        chosen = -1
+        for k in range(node.first, node.first + node.edges):
+            edge = edges[k]
+            if edge.visits > 0 and (count > 0 or (edge.role == role and edge.move == move)):
+                if chosen < 0 or edge.visits > edges[chosen].visits:
+                    chosen = k
+        if chosen < 0 or (count > 0 and node.acting & (node.acting - 1) != 0):
+            break
+        out[count].role = edges[chosen].role
+        out[count].move = edges[chosen].move
+        place = edges[chosen].child if node.acting & (node.acting - 1) == 0 else -1
+        count += 1
+    return count
+
+
+@kernel
 def on_path(path: view[i64], steps: i64, place: i64) -> bool:
     """Whether a descent has come through a node."""
     for k in range(steps):
@@ -300,17 +340,26 @@ def prove_end(table: Table, node: Node, place: i64, values: view[f64], proofs: v
 
 
 @kernel
-def prove_parent(table: Table, nodes: view[Node], edges: view[Edge], proofs: view[f64], place: i64, used: i64) -> bool:
+def prove_parent(
+    table: Table,
+    nodes: view[Node],
+    edges: view[Edge],
+    extras: view[Extra],
+    proofs: view[f64],
+    place: i64,
+    used: i64,
+) -> bool:
     """Say on an edge what is proved about its child, and prove the node if that is enough."""
     roles = table.roles
     node = nodes[place]
     edge = edges[used]
-    edge.proof = proofs[edge.child * roles + edge.role]
-    if node.best < 0 or edge.proof > edges[node.best].proof:
+    proof = proofs[edge.child * roles + edge.role]
+    extras[used].proof = proof
+    if node.best < 0 or proof > extras[node.best].proof:
         node.best = used
-    if edge.proof < 1.0:
+    if proof < 1.0:
         for k in range(node.first, node.first + node.edges):
-            if edges[k].proof == UNKNOWN:
+            if extras[k].proof == UNKNOWN:
                 return False
     node.proved = 1
     for role in range(roles):
@@ -342,6 +391,7 @@ def tree_search(parts: Parts) -> Kernels:
         spare: view[u8],
         nodes: view[Node],
         edges: view[Edge],
+        extras: view[Extra],
         pairs: view[Pair],
         path: view[i64],
         trail: view[Step],
@@ -376,10 +426,11 @@ def tree_search(parts: Parts) -> Kernels:
                 if node.visits == 0 and place != search.root:
                     break
                 fresh = node.expanded == 0
-                update_edges(table, state, node, edges, search, moves)
+                update_edges(table, state, node, edges, extras, search, moves)
                 if foresees == 1 and fresh and node.expanded == 1 and node.acting != 0:
                     out = edges[node.first : node.first + node.edges]
-                    foresee(table, state, spare, node, out, search, joint, values, judging, rng)
+                    known = extras[node.first : node.first + node.edges]
+                    foresee(table, state, spare, node, out, known, search, joint, values, judging, rng)
             last = node.acting == 0 or search.full == 1
             if last or search.calls >= search.call_limit or steps + roles + 1 > len(path):
                 break
@@ -392,7 +443,8 @@ def tree_search(parts: Parts) -> Kernels:
                 joint[role] = 0
                 if (node.acting >> role) & 1 == 1:
                     out = edges[node.first : node.first + node.edges]
-                    chosen = node.first + select(search, place, nodes, out, role, parameters, memory, diary, rng)
+                    known = extras[search.wide * node.first : search.wide * (node.first + node.edges)]
+                    chosen = node.first + select(search, place, nodes, out, known, role, parameters, memory, diary, rng)
                     joint[role] = edges[chosen].move
                     path[steps] = chosen
                     steps += 1
@@ -440,6 +492,7 @@ def tree_search(parts: Parts) -> Kernels:
         table: Table,
         nodes: view[Node],
         edges: view[Edge],
+        extras: view[Extra],
         proofs: view[f64],
         path: view[i64],
         trail: view[Step],
@@ -466,14 +519,15 @@ def tree_search(parts: Parts) -> Kernels:
                 value = values[edge.role]
                 edge.visits += 1
                 edge.total += value
-                edge.squares += value * value
+                if search.wide == 1:
+                    extras[path[k]].squares += value * value
             else:
                 node = nodes[-1 - path[k]]
                 node.visits += 1
                 if search.solve == 1:
                     if proved:
-                        proved = prove_parent(table, nodes, edges, proofs, -1 - path[k], path[k + 1])
-                    if node.best >= 0 and edges[node.best].proof > values[edges[node.best].role]:
+                        proved = prove_parent(table, nodes, edges, extras, proofs, -1 - path[k], path[k + 1])
+                    if node.best >= 0 and extras[node.best].proof > values[edges[node.best].role]:
                         sure = edges[node.best].child * table.roles
                         for role in range(table.roles):
                             values[role] = proofs[sure + role]
@@ -497,6 +551,7 @@ def tree_search(parts: Parts) -> Kernels:
         spare: view[u8],
         nodes: view[Node],
         edges: view[Edge],
+        extras: view[Extra],
         pairs: view[Pair],
         proofs: view[f64],
         path: view[i64],
@@ -520,7 +575,7 @@ def tree_search(parts: Parts) -> Kernels:
             new_node(nodes, search)
         while done < iterations and search.calls < search.call_limit and nodes[search.root].proved == 0:
             ready = descend(
-                table, root, state, spare, nodes, edges, pairs, path, trail, search, parameters, memory,
+                table, root, state, spare, nodes, edges, extras, pairs, path, trail, search, parameters, memory,
                 diary, judging, moves, joint, values, rng,
             )  # fmt: skip
             if ready == 0:
@@ -550,7 +605,7 @@ def tree_search(parts: Parts) -> Kernels:
                 if search.leaf > 1:
                     for role in range(table.roles):
                         values[role] = (values[role] + sums[role]) / f64(search.leaf - more)
-            backup(table, nodes, edges, proofs, path, trail, search, parameters, memory, diary, values)
+            backup(table, nodes, edges, extras, proofs, path, trail, search, parameters, memory, diary, values)
             done += 1
         search.iterations += done
         return done

@@ -22,11 +22,11 @@ def require_turns(game: Game, agent: Agent, *, roles: int = 1) -> None:
 
 
 def with_movers(state: State, moves: list[Move]) -> tuple[tuple[Role, Move], ...]:
-    """Say who makes each of the moves that follow a state."""
-    line = []
-    for k, move in enumerate(moves):
-        (role,) = state.movers
-        line.append((role, move))
-        if k + 1 < len(moves):
-            state = state.after(move)
+    """Say who makes each of the moves that follow a state; a move that two states with one hash have mixed up ends it."""
+    line: list[tuple[Role, Move]] = []
+    for move in moves:
+        if state.over or move not in state.legal(state.movers[0]):
+            break
+        line.append((state.movers[0], move))
+        state = state.after(move)
     return tuple(line)

@@ -14,7 +14,7 @@ from ludarium.agents.selection import ucb1_tuned
 from ludarium.agents.tree import Parts
 from ludarium.evaluate import Judge
 
-_PARTS = Parts(ucb1_tuned, random_playout)
+_PARTS = Parts(ucb1_tuned, random_playout, wide=True)
 
 
 @dataclass(frozen=True)

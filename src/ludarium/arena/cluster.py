@@ -9,6 +9,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import Any
 
+from ludarium.arena.extras import needs
 from ludarium.arena.jobs import Job, Result
 from ludarium.arena.supervisor import Supervisor
 from ludarium.core import BadParameter, LudariumError
@@ -29,10 +30,8 @@ class Cluster:
     """As many seats as there are workers, spread over the machines of a Ray cluster."""
 
     def __init__(self, count: int, on: str, *, patience: float, memory: int) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise BadParameter("Ray is not installed: pip install 'ludarium[ray]'") from None
+        with needs("ray"):
+            import ray  # noqa: PLC0415
         self._ray: Any = ray
         self._mine = not ray.is_initialized()
         if self._mine:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ludarium.arena.extras import needs
 from ludarium.arena.intervals import check_share
-from ludarium.arena.results import Integers, Numbers, Results, sums
+from ludarium.arena.results import Integers, Numbers, Results, compress, sums
 from ludarium.core import BadParameter, UnknownName
 
 with needs("report"):
@@ -136,8 +136,8 @@ def shared_squares(cluster: Integers, column: NDArray[np.integer[Any]], values: 
 
     Of deviations from the mean this is what independent clusters of dependent observations vary by.
     """
-    _, rows = np.unique(cluster, return_inverse=True)
-    table = csr_array((values, (rows, column)), shape=(int(rows.max(initial=0)) + 1, columns))
+    clusters, rows = compress(cluster)
+    table = csr_array((values, (rows, column)), shape=(len(clusters), columns))
     return np.asarray((table.T @ table).todense(), np.float64)
 
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.arena.play import SEATING
-from ludarium.arena.replay import joint, replay
 from ludarium.arena.position import Position
-from ludarium.core import TOGETHER, BadParameter, Game, LudariumError, Match, Rng, State
-from ludarium.core.match import CRASH, ILLEGAL, TIMEOUT, Terms, Turn
-from ludarium.core.budget import Limit
+from ludarium.arena.replay import joint, replay
+from ludarium.core import TOGETHER, BadParameter, Game, Limit, LudariumError, Match, Rng, State
+from ludarium.core.match import CRASH, ILLEGAL, SEATING, TIMEOUT, Terms, Turn
 
 _CODES = {TIMEOUT: "TO", ILLEGAL: "IL", CRASH: "CE"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -12,13 +12,12 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ludarium.arena.results import Integers, Labels, Numbers, Results, sums
+from ludarium.arena.results import Integers, Labels, Numbers, Results, compress, sums
 from ludarium.core import BadParameter, UnknownName
 
 CONFIDENCE = 0.95
 
 _GROUPS = ("agent", "game", "role", "opponent")
-_DENSE = 1 << 22  # groups that may be counted in an array with a place for each
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ def rates(results: Results, by: Sequence[str] = ("agent",), *, confidence: float
     error = _error(sums(group, (utility - mean[group]) ** 2, len(names)), count)
     low, high = wilson(mean, count, confidence)
 
-    cells, cell = np.unique(group * len(results.game.names) + game, return_inverse=True)
+    cells, cell = compress(group * len(results.game.names) + game)
     cell_group = cells // max(1, len(results.game.names))
     cell_mean = sums(cell, utility, len(cells)) / np.bincount(cell)
     games = np.bincount(cell_group, minlength=len(names))
@@ -109,17 +108,9 @@ def _columns(results: Results, by: Sequence[str]) -> tuple[Integers, list[Labels
 def _groups(columns: Sequence[Labels], rows: int) -> tuple[list[tuple[str, ...]], Integers]:
     """Number the combinations that occur, and name them."""
     key = np.zeros(rows, np.int64)
-    size = 1
     for column in columns:
         key = key * len(column.names) + column.codes
-        size *= len(column.names)
-    if size <= _DENSE:
-        present = np.flatnonzero(np.bincount(key, minlength=size))
-        place = np.zeros(size, np.int64)
-        place[present] = np.arange(len(present))
-        group = place[key]
-    else:
-        present, group = np.unique(key, return_inverse=True)
+    present, group = compress(key)
     names: list[tuple[str, ...]] = [() for _ in present]
     for column in reversed(columns):
         present, codes = np.divmod(present, len(column.names))

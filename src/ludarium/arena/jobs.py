@@ -46,7 +46,7 @@ class Job:
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Job:
         """Read what `data` gave."""
-        absent = {role: ply for role, ply in data["absent"]}
+        absent = dict(data["absent"])
         return cls(Pairing.read(data["pairing"]), data["numbers"], absent, tuple(data["absence"]))
 
 

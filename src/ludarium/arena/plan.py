@@ -179,7 +179,9 @@ def names(catalog: str) -> Names:
         module = import_module(catalog)
         return Names(module.game, module.agent)
     except (ImportError, AttributeError, ValueError) as problem:
-        raise BadParameter(f"catalog '{catalog}' is no module with a 'game' and an 'agent' function: {problem}") from None
+        raise BadParameter(
+            f"catalog '{catalog}' is no module with a 'game' and an 'agent' function: {problem}"
+        ) from None
 
 
 def same_but_for(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
@@ -195,5 +197,7 @@ def same_but_for(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
             changes = ([f"without {', '.join(gone)}"] if gone else []) + ([f"with {', '.join(come)}"] if come else [])
             parts.append(f"{key} {' and '.join(changes) or 'in another order'}")
         else:
-            parts.append(f"{key} {'nothing' if after is None else after}, not {'nothing' if before is None else before}")
+            parts.append(
+                f"{key} {'nothing' if after is None else after}, not {'nothing' if before is None else before}"
+            )
     return "; ".join(parts) or "other seats"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ludarium.arena.plan import CATALOG, Names, Pairing, Plan, names
 from ludarium.arena.play import FULL, RECORDS
 from ludarium.core import BadParameter, Game, Limit, LudariumError, Rng, UnsupportedGame, describe
 from ludarium.core.match import Terms
 
+_T = TypeVar("_T")
+
 KINDS = ("round-robin", "against-field", "self-play", "free-for-all")
 _LIMITS = ("seconds", "iterations", "forward_calls")
-_LISTS = ("games", "agents", "field")
 
 # What a plan may say, and what it means if it does not; a default of None has to be given, or depends on others.
 _DEFAULTS: dict[str, Any] = {"kind": None, "name": "", "games": None, "agents": None, "matches": 10, "seed": 0}
@@ -24,7 +26,8 @@ _OWN: dict[str, dict[str, Any]] = {
     "against-field": {"field": None, "rotate": False},
     "self-play": {"against": "random"},
 }
-_KINDS_OF_VALUE = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+_VALUES = {"matches": int, "seed": int, "rotate": bool} | dict.fromkeys(("name", "catalog", "record", "against"), str)
+_KINDS_OF_VALUE = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 @dataclass(frozen=True)
@@ -116,19 +119,20 @@ class _Check:
             if key not in known:
                 near = get_close_matches(key, known, n=1)
                 self._tell(key, f"unknown key '{key}'" + (f": did you mean '{near[0]}'?" if near else ""))
-            elif key not in self.options or (key not in _DEFAULTS and key not in _OWN.get(str(kind), {})):
+            elif key not in _DEFAULTS and key not in _OWN.get(str(kind), {}):
                 self._tell(key, f"'{key}' means nothing in a plan of kind {kind}")
         for key in ("games", "agents", *(["field"] if kind == "against-field" else [])):
             self._check_list(key)
-        for key, kinds in {"matches": int, "seed": int, "name": str, "catalog": str, "record": str, "rotate": bool,
-                           "against": str}.items():  # fmt: skip
-            if key in self.given and type(self.given[key]) is not kinds:
-                self._tell(key, f"{key} is {self.given[key]!r}; expected {_KINDS_OF_VALUE[kinds]}")
+        self._check_values()
+
+    def _check_values(self) -> None:
+        for key, kind in _VALUES.items():
+            if key in self.given and type(self.given[key]) is not kind:
+                self._tell(key, f"{key} is {self.given[key]!r}; expected {_KINDS_OF_VALUE[kind]}")
                 self.options[key] = _DEFAULTS.get(key)
-        if isinstance(self.options["matches"], int) and self.options["matches"] < 1:
-            self._tell("matches", f"matches is {self.options['matches']}; expected 1 or more")
-        if isinstance(self.options["seed"], int) and self.options["seed"] < 0:
-            self._tell("seed", f"seed is {self.options['seed']}; expected 0 or more")
+        for key, least in {"matches": 1, "seed": 0}.items():
+            if self.options[key] < least:
+                self._tell(key, f"{key} is {self.options[key]}; expected {least} or more")
         if self.options["record"] not in RECORDS:
             self._tell("record", f"record is {self.options['record']!r}; it is one of {', '.join(RECORDS)}")
 
@@ -162,16 +166,21 @@ class _Check:
             self._tell("budgets", f"'{key}' is no limit: there are {', '.join(_LIMITS)}")
             return None
         others = {key: self.options[key] for key in ("start_seconds", "tolerance_seconds", "move_limit")}
-        numbers = {**budget, **others}
-        for key, value in numbers.items():
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
-                self._tell(key if key in self.given else "budgets", f"{key} is {value!r}; expected a number")
-                return None
+        others["move_limit"] = others["move_limit"] or None  # 0 is how a file says that there is none
+        limit = self._made(Limit, budget)
+        terms = self._made(Terms, others)
+        return None if limit is None or terms is None else replace(terms, limit=limit)
+
+    def _made(self, kind: Callable[..., _T], numbers: Mapping[str, Any]) -> _T | None:
+        """Make a limit or terms of numbers, and tell which of them is wrong."""
+        wrong = {key: value for key, value in numbers.items() if value is not None and not _is_number(value)}
+        for key, value in wrong.items():
+            self._tell(key if key in self.given else "budgets", f"{key} is {value!r}; expected a number")
         try:
-            return Terms(limit=Limit(**budget), **{**others, "move_limit": others["move_limit"] or None})
+            return None if wrong else kind(**numbers)
         except BadParameter as problem:
-            said = next((key for key in numbers if str(problem).startswith(key)), "budgets")
-            self._tell(said if said in self.given else "budgets", str(problem))
+            said = next((key for key in numbers if str(problem).startswith(key) and key in self.given), "budgets")
+            self._tell(said, str(problem))
             return None
 
     def _names(self) -> Names | None:
@@ -191,9 +200,8 @@ class _Check:
             except LudariumError as problem:
                 self._tell(key, str(problem), spec)
                 continue
-            if describe(agent) in found:
-                if value.count(spec) < 2:
-                    self._tell(key, f"'{spec}' is the same agent as another in {key}: '{describe(agent)}'", spec)
+            if describe(agent) in found and value.count(spec) < 2:
+                self._tell(key, f"'{spec}' is the same agent as another in {key}: '{describe(agent)}'", spec)
             found[describe(agent)] = agent
         return found
 
@@ -208,14 +216,12 @@ class _Check:
 
     def _check_support(self, games: Mapping[str, Game], agents: Mapping[str, Any]) -> None:
         for spec, game in games.items():
-            for name, agent in agents.items():
-                try:
-                    agent.seat(game, 0, Rng(0))
-                except UnsupportedGame as problem:
-                    self._tell("games", str(problem), spec)
-                except Exception:  # noqa: BLE001, S112
-                    continue  # an agent that fails is what faults are for
-                assert name
+            for agent in agents.values():
+                with suppress(Exception, SystemExit):  # an agent that fails is what faults are for
+                    try:
+                        agent.seat(game, 0, Rng(0))
+                    except UnsupportedGame as problem:
+                        self._tell("games", str(problem), spec)
 
     def _tell(self, key: str, text: str, value: object = None) -> None:
         self.problems.append(Problem(text, self.where(key, value) if self.where else None))
@@ -224,3 +230,7 @@ class _Check:
         if self.problems:
             ordered = sorted(dict.fromkeys(self.problems), key=lambda each: each.line or 0)
             raise PlanError(ordered, getattr(self.where, "file", ""))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

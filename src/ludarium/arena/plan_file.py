@@ -1,10 +1,7 @@
 """Plans as TOML files: the words of a Python call, with line numbers for what is wrong.
 
-    kind = "round-robin"
-    games = ["connect-four", "breakthrough(width=5, height=6)"]
-    agents = ["uct", "uct(c=1.0)", "random"]
-    matches = 100
-    iterations = 1000
+For example `kind = "round-robin"`, `games = ["nim"]`, `agents = ["uct", "random"]`, `matches = 100`, a line each;
+docs/arena.md lists all that a plan may say.
 """
 
 from __future__ import annotations

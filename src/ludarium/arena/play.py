@@ -82,21 +82,18 @@ def contest(
     _check_seats(game, agents)
     started = time()
     absent = absent or {}
-    players: list[Player] = []
-    faults = []
+    seated: list[tuple[Player, str, str]] = []
     for role, agent in enumerate(agents):
         if absent.get(role, 0) == SEATING:
-            player, fault, detail = Absent(*absence), *absence
+            seated.append((Absent(*absence), *absence))
         else:
             asking(SEATING, role)
-            player, fault, detail = seat(agent, game, role, seed, terms)
-        players.append(player)
+            seated.append(seat(agent, game, role, seed, terms))
+    sitting = _Sitting(game, agents, [player for player, _, _ in seated], terms, seed)
+    for role, (_, fault, detail) in enumerate(seated):
         if fault:
-            faults.append((role, fault, detail))
-    sitting = _Sitting(game, agents, players, terms, seed)
-    for role, fault, detail in faults:
-        sitting.turns.append(Turn(ply=SEATING, role=role, move="", fault=fault))
-        sitting.tell(SEATING, role, fault, detail)
+            sitting.turns.append(Turn(ply=SEATING, role=role, move="", fault=fault))
+            sitting.tell(SEATING, role, fault, detail)
 
     def judged(ply: int, role: Role) -> Move:
         if ply >= absent.get(role, ply + 1) and not isinstance(sitting.players[role], Absent):
@@ -116,9 +113,7 @@ def _check_seats(game: Game, agents: Sequence[Agent]) -> None:
 class _Sitting:
     """A match under way."""
 
-    def __init__(
-        self, game: Game, agents: Sequence[Agent], players: list[Player], terms: Terms, seed: int
-    ) -> None:
+    def __init__(self, game: Game, agents: Sequence[Agent], players: list[Player], terms: Terms, seed: int) -> None:
         self.game, self.agents, self.players = game, agents, players
         self.terms, self.seed = terms, seed
         self.position = Position(game, seed)

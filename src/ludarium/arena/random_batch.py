@@ -17,7 +17,7 @@ _ENDLESS = 1 << 40  # plies
 
 
 @kernel
-def _random_match(
+def _random_match(  # noqa: PLR0917
     table: Table,
     state: view[u8],
     streams: view[u8],

@@ -7,11 +7,9 @@ virtual draws of each agent against all others keep ratings finite where an agen
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf, log, nan
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
@@ -108,9 +106,10 @@ def ratings(results: Results, *, prior: float = 1.0, confidence: float = CONFIDE
     game_errors = ELO * np.sqrt(np.maximum(variance, by_game)) if games > 1 else np.full(size, nan)
     elos, errors = AVERAGE + ELO * strength, ELO * np.sqrt(variance)
     reach = errors * NormalDist().inv_cdf(0.5 + confidence / 2)
-    columns = (elos, errors, elos - reach, elos + reach, game_errors, np.rint(met.counts.sum(axis=1)).astype(int))
-    rows: Iterator[tuple[Any, ...]] = zip(names, *(column.tolist() for column in columns), strict=True)
-    return sorted((Rating(*row, games) for row in rows), key=lambda rating: -rating.elo)
+    met_by = np.rint(met.counts.sum(axis=1)).astype(int)
+    columns = (elos, errors, elos - reach, elos + reach, game_errors, met_by, np.full(size, games))
+    rows = zip(names, *(column.tolist() for column in columns), strict=True)
+    return sorted((Rating(*row) for row in rows), key=lambda rating: -rating.elo)
 
 
 def _encounters(results: Results) -> tuple[Integers, Integers, Numbers]:

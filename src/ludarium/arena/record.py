@@ -35,12 +35,14 @@ def to_data(match: Match) -> dict[str, Any]:
     data: dict[str, Any] = {"id": match.id, "game": match.game, "agents": match.agents, "roles": match.roles}
     data |= {"seed": match.seed, "utilities": match.utilities, "moves": match.moves}
     data |= {"seconds": _rounded(match.seconds), "thinking": _rounded(match.thinking)}
-    data |= {"faults": match.faults, "length": match.length, "cut": match.cut, "started": match.started}
+    data |= {"faults": match.faults, "cut": match.cut, "started": match.started}
     data["turns"] = [turn_data(each) for each in match.turns]
     if match.terms is not None:
         data["terms"] = terms_data(match.terms)
-    always = ("game", "agents", "seed", "utilities", "moves")
-    return {key: value for key, value in data.items() if key in always or (value not in ((), [], "", None, 0))}
+    if match.length is not None:
+        data["length"] = match.length
+    always = ("game", "agents", "seed", "utilities", "moves", "length")
+    return {key: value for key, value in data.items() if key in always or (value not in ((), [], "", 0))}
 
 
 def from_data(data: dict[str, Any]) -> Match:

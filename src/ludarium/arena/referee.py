@@ -10,7 +10,7 @@ import math
 import operator
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -53,7 +53,7 @@ class Absent:
     def __init__(self, fault: str, detail: str) -> None:
         self.fault, self.detail = fault, detail
 
-    def choose(self, info: InformationSet, budget: Budget) -> Decision:
+    def choose(self, info: InformationSet, budget: Budget) -> Decision:  # noqa: ARG002
         """Say why there is no answer."""
         raise _Gone(self.fault, self.detail)
 
@@ -75,13 +75,14 @@ def ask(player: Player, info: InformationSet, terms: Terms) -> Answer:
     except GameError:
         raise  # the game broke its promises below the search: no agent's fault
     except (Exception, SystemExit) as problem:  # noqa: BLE001
-        return Answer(Decision(info.legal[0]), perf_counter() - started, *_reason(problem, terms, budget))
+        return Answer(Decision(info.legal[0]), perf_counter() - started, *_reason(problem, budget))
     if move is None:
         chosen = getattr(decision, "move", decision)
-        return Answer(decision, seconds, ILLEGAL, f"{_short(chosen)} is not a legal move")
+        told = decision if isinstance(decision, Decision) else Decision(info.legal[0])
+        return Answer(told, seconds, ILLEGAL, f"{_short(chosen)} is not a legal move")
     if (allowed := terms.limit.seconds) is not None and seconds > allowed + terms.tolerance_seconds:
         return Answer(decision, seconds, TIMEOUT, f"{seconds:.3f} s of {allowed:g} s")
-    return Answer(decision, seconds)
+    return Answer(decision if type(decision.move) is int else replace(decision, move=move), seconds)
 
 
 def seat(agent: Agent, game: Game, role: Role, seed: int, terms: Terms) -> tuple[Player, str, str]:
@@ -98,7 +99,7 @@ def seat(agent: Agent, game: Game, role: Role, seed: int, terms: Terms) -> tuple
     except (UnsupportedGame, GameError):
         raise
     except (Exception, SystemExit) as problem:  # noqa: BLE001
-        fault, detail = _reason(problem, terms, None)
+        fault, detail = _reason(problem, None)
         return Absent(fault, detail), fault, detail
     seconds = perf_counter() - started
     if terms.start_seconds is not None and seconds > terms.start_seconds + terms.tolerance_seconds:
@@ -154,13 +155,12 @@ def _legal_move(decision: Any, info: InformationSet) -> Move | None:
     return move if move in info.legal else None
 
 
-def _reason(problem: BaseException, terms: Terms, budget: Budget | None) -> tuple[str, str]:
+def _reason(problem: BaseException, budget: Budget | None) -> tuple[str, str]:
     """Tell a clock that ran out before the search began from an agent that fails."""
     if isinstance(problem, _Gone):
         return problem.fault, str(problem)
-    if isinstance(problem, BudgetExceeded) and terms.limit.seconds is not None:
-        if budget is None or budget.seconds_left == 0:
-            return TIMEOUT, str(problem)
+    if isinstance(problem, BudgetExceeded) and (budget is None or budget.seconds_left == 0):
+        return TIMEOUT, str(problem)
     said = _short(problem, str)
     return CRASH, f"{type(problem).__name__}: {said}" if said else type(problem).__name__
 

@@ -142,8 +142,8 @@ def findings(
         yield f"Unfair games: {_listed(unfair)}." if unfair else "No game is proved to be unfair."
     if uneven := sorted({seat.game for seat in seats if not seat.even}):
         yield f"Agents did not change seats evenly in {_listed(uneven)}: there, strength and seat are mixed."
-    if faults := int(results.faults.sum()):
-        yield f"{_some(faults, 'move')} came late, were illegal or never came; random ones took their places."
+    if faults := int(results.timeouts.sum() + results.illegal.sum() + results.crashes.sum()):
+        yield f"{_some(faults, 'move')} came late, broke the rules or never came, and a random one took the place."
 
 
 def _differences(tests: Sequence[Comparisons]) -> str:

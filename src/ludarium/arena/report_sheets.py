@@ -22,12 +22,13 @@ def standings_sheet(results: Results, found: Sequence[Rate], measure: str) -> Sh
     """Say what every agent has won."""
     agents = len(results.agent.names)
     seconds = sums(results.agent.codes, results.seconds, agents) / np.bincount(results.agent.codes, minlength=agents)
-    faults = np.bincount(results.agent.codes, results.faults, agents).astype(int)
+    columns_of_faults = (results.timeouts, results.illegal, results.crashes)
+    faults = np.array([sums(results.agent.codes, column, agents) for column in columns_of_faults], int)
     rows = []
     for rate in found:
         code = results.agent.names.index(rate.group[0])
         row = (*rate.group, rate.count, rate.mean, rate.error, rate.low, rate.high, rate.games, rate.game_error)
-        rows.append((*row, float(seconds[code]), int(faults[code])))
+        rows.append((*row, float(seconds[code]), *faults[:, code].tolist()))
     note = (
         "The standard error and the interval take all plays as independent: they say how sure the result is for these"
         " games. The error over games says how far it carries to other games."
@@ -46,7 +47,9 @@ def standings_sheet(results: Results, found: Sequence[Rate], measure: str) -> Sh
             ("games", "count"),
             ("error over games", "percent"),
             ("seconds per play", "seconds"),
-            ("faults", "count"),
+            ("late", "count"),
+            ("illegal", "count"),
+            ("crashes", "count"),
         ),
         tuple(rows),
     )

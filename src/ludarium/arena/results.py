@@ -20,6 +20,7 @@ Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 
 _NONE = np.zeros(0, np.int64)
+_DENSE = 1 << 20  # keys that may be counted in an array with a place for each
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,25 +118,31 @@ class Results(_Columns):
     seconds: Numbers
     """What the agent thought in all; nan if it is not known."""
 
-    faults: Integers
-    """Moves that were late or illegal, or that never came."""
+    timeouts: Integers
+    illegal: Integers
+    crashes: Integers
+    """Moves that were late, that were not legal, and that never came."""
 
     def __post_init__(self) -> None:
         if not np.all((self.utility >= 0) & (self.utility <= 1)):  # nan is refused, too
             raise BadParameter("a utility is a number from 0 to 1")
-        if len(self.role) and self.role.min() < 0:
-            raise BadParameter("a role is a number from 0 on")
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> Results:
-        """Read columns: `match`, `game`, `role`, `agent`, `utility`, and if known `role_name`, `plies`, `seconds`, `faults`."""
-        required = {"match": _match_numbers, "game": _labels, "role": _integers, "agent": _labels}
+        """Read columns: `match`, `game`, `role`, `agent`, `utility`, and if known `role_name`, `plies`, `seconds`, faults.
+
+        A `budget` becomes part of the agents' names if there are several: with more time, it is another agent.
+        """
+        required = {"match": _match_numbers, "game": _labels, "role": _roles, "agent": _labels}
         required |= {"utility": _numbers} | ({"role_name": _labels} if "role_name" in columns else {})
-        optional = {"plies": (_integers, 0), "seconds": (_numbers, np.nan), "faults": (_integers, 0)}
+        optional = {"plies": (_integers, 0), "seconds": (_numbers, np.nan)}
+        optional |= dict.fromkeys(("timeouts", "illegal", "crashes"), (_integers, 0))
         read = _read("results", columns, required, optional)
         if "role_name" not in read:
             names = tuple(f"role {number + 1}" for number in range(int(read["role"].max(initial=0)) + 1))
             read["role_name"] = Labels(read["role"].astype(np.int32), names).used()
+        if "budget" in columns:
+            read["agent"] = _with_budget(read["agent"], _labels(columns["budget"]))
         return cls(**read)
 
     def __repr__(self) -> str:
@@ -203,7 +210,7 @@ class Moves(_Columns):
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> Moves:
         """Read columns: `match`, `game`, `ply`, `role`, `agent`, and `seconds`, `choices`, `value` if known."""
-        required = {"match": _match_numbers, "game": _labels, "ply": _integers, "role": _integers, "agent": _labels}
+        required = {"match": _match_numbers, "game": _labels, "ply": _integers, "role": _roles, "agent": _labels}
         optional = {"seconds": (_numbers, np.nan), "choices": (_integers, 0), "value": (_numbers, np.nan)}
         return cls(**_read("moves", columns, required, optional))
 
@@ -214,6 +221,18 @@ class Moves(_Columns):
 def sums(group: Any, weights: Any, size: int) -> Numbers:
     """Add up weights by group."""
     return np.asarray(np.bincount(group, weights, size), np.float64)
+
+
+def compress(keys: Integers) -> tuple[Integers, Integers]:
+    """Name the different keys in order, and say for every row which of them it has."""
+    size = int(keys.max(initial=0)) + 1
+    if int(keys.min(initial=0)) < 0 or size > max(_DENSE, 4 * len(keys)):
+        present, number = np.unique(keys, return_inverse=True)
+        return present, number
+    present = np.flatnonzero(np.bincount(keys, minlength=size))
+    place = np.zeros(size, np.int64)
+    place[present] = np.arange(len(present))
+    return present, place[keys]
 
 
 def match_starts(match: Integers) -> Integers:
@@ -230,7 +249,7 @@ def _read(
     """Take the columns that are needed out of a mapping, and say what is wrong with them."""
     missing = [name for name in required if name not in columns]
     if missing:
-        raise BadParameter(f"{what} lack the column {', '.join(missing)}")
+        raise BadParameter(f"{what} lack the column{'s' * (len(missing) > 1)} {', '.join(missing)}")
     read = {}
     for name, reader in required.items():
         read[name] = reader(columns[name])
@@ -245,6 +264,22 @@ def _read(
 
 def _labels(column: Any) -> Labels:
     return Labels.of(column).used()
+
+
+def _roles(column: ArrayLike) -> Integers:
+    roles = _integers(column)
+    if roles.min(initial=0) < 0:
+        raise BadParameter("a role is a number from 0 on")
+    return roles
+
+
+def _with_budget(agent: Labels, budget: Labels) -> Labels:
+    if len(budget) != len(agent):
+        raise BadParameter(f"results have {len(agent)} matches, but {len(budget)} rows in the column budget")
+    if len(budget.names) < 2:
+        return agent
+    names = tuple(f"{name} [{limit}]" if limit else name for name in agent.names for limit in budget.names)
+    return Labels(agent.codes * len(budget.names) + budget.codes, names).used()
 
 
 def _numbers(column: ArrayLike) -> Numbers:

@@ -149,14 +149,14 @@ class Store:
 
     def table(self) -> dict[str, Any]:
         """Give the results as columns, one row per role of a match: what `Results.of` reads, and more."""
-        from ludarium.arena.store_columns import table
+        from ludarium.arena.store_columns import table  # noqa: PLC0415
 
         with self._told():
             return table(self.connection)
 
     def moves(self) -> dict[str, Any]:
         """Give the decisions as columns, one row each: what `Moves.of` reads."""
-        from ludarium.arena.store_columns import moves
+        from ludarium.arena.store_columns import moves  # noqa: PLC0415
 
         with self._told():
             return moves(self.connection)
@@ -184,7 +184,9 @@ class Store:
             if self._version() == schema.VERSION:
                 return
             if self.readonly:
-                raise StoreError(f"{self.path} is of an earlier version; open it for writing once, to bring it up to date")
+                raise StoreError(
+                    f"{self.path} is of an earlier version; open it for writing once, to bring it up to date"
+                )
             self.connection.execute("PRAGMA journal_mode = WAL")
             with self._transaction():
                 version = self._version()  # another process may have been faster
@@ -262,8 +264,8 @@ class Store:
         match_id = match.id or _content_id(match)
         terms = None if match.terms is None else self._code(json.dumps(terms_data(match.terms), sort_keys=True))
         thought = sum(match.thinking) if match.thinking else None
-        row = (match_id, self._code(match.game), terms, _signed(match.seed), match.plies, match.cut)
-        row += (len(match.faults), thought, match.started)
+        row = (match_id, self._code(match.game), terms, _signed(match.seed), match.plies, match.cut,
+               len(match.faults), thought, match.started)  # fmt: skip
         columns = "id, game, terms, seed, plies, cut, faults, seconds, started"
         added = execute(f"INSERT OR IGNORE INTO matches ({columns}) VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
         execute("DELETE FROM claims WHERE id = ?", (match_id,))

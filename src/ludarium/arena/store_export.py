@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
+from ludarium.arena.extras import needs
 from ludarium.arena.record import read_terms, to_json
 from ludarium.arena.store import Store, StoreError
 from ludarium.core import BadParameter
@@ -76,21 +77,21 @@ def _json_lines(store: Store, path: Path) -> int:
 
 
 def _parquet(store: Store, path: Path) -> int:
-    try:
-        import pyarrow as arrow
-        from pyarrow import parquet
-    except ImportError:
-        raise BadParameter("Parquet needs pyarrow: pip install 'ludarium[parquet]'") from None
+    with needs("parquet"):
+        import pyarrow as pa  # noqa: PLC0415
+        from pyarrow import parquet  # noqa: PLC0415
     texts = {"id", "game", "budget", "role_name", "agent", "opponents"}
-    kinds = dict.fromkeys(COLUMNS, arrow.int64()) | dict.fromkeys(texts, arrow.string())
-    kinds |= dict.fromkeys(("utility", "seconds", "started"), arrow.float64())
-    kinds |= {"seed": arrow.uint64(), "cut": arrow.bool_()}
-    schema = arrow.schema(list(kinds.items()))
+    kinds = dict.fromkeys(COLUMNS, pa.int64()) | dict.fromkeys(texts, pa.string())
+    kinds |= dict.fromkeys(("utility", "seconds", "started"), pa.float64())
+    kinds |= {"seed": pa.uint64(), "cut": pa.bool_()}
+    schema = pa.schema(list(kinds.items()))
     count, given = 0, rows(store)
     with parquet.ParquetWriter(path, schema) as writer:
         while some := list(islice(given, _AT_ONCE)):
-            columns = [arrow.array(column, kind) for column, kind in zip(zip(*some, strict=True), schema.types, strict=True)]
-            writer.write_table(arrow.Table.from_arrays(columns, schema=schema))
+            columns = [
+                pa.array(column, kind) for column, kind in zip(zip(*some, strict=True), schema.types, strict=True)
+            ]
+            writer.write_table(pa.Table.from_arrays(columns, schema=schema))
             count += len(some)
     return count
 

@@ -107,12 +107,14 @@ class Supervisor:
         return self.patience + (clock or 0.0)
 
     def _started(self) -> _Worker:
+        reason = ""
         for _ in range(_TRIES):
             worker = _Worker(self.memory)
             if worker.receive(_STARTING_SECONDS) == READY:
                 return worker
             worker.kill()
-        raise WorkerError(f"a worker does not start: {worker.end[1]}")
+            reason = worker.end[1]
+        raise WorkerError(f"a worker does not start: {reason}")
 
 
 class _Worker:
@@ -126,7 +128,7 @@ class _Worker:
         self._seen = (0, 0, LOADING, 0)
         self._reason: tuple[str, str] | None = None
         self.gone = False
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", "ludarium.arena.worker", name, str(memory)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -72,7 +72,7 @@ def _limit_memory(most: int) -> None:
     if not most:
         return
     with suppress(ImportError, ValueError, OSError):  # where the system has no such limit, or a lower one
-        import resource
+        import resource  # noqa: PLC0415
 
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 

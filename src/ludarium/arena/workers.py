@@ -42,10 +42,12 @@ def workers(count: int, on: str, *, patience: float, memory: int | None) -> Work
     if on == PROCESSES:
         return _Processes(count, patience, _fair_share(count) if memory is None else memory)
     if on == RAY or ":" in on:
-        from ludarium.arena.cluster import Cluster
+        from ludarium.arena.cluster import Cluster  # noqa: PLC0415
 
         return Cluster(count, on, patience=patience, memory=memory or 0)
-    raise BadParameter(f"no workers on '{on}': there are {PROCESSES}, {THREADS}, {RAY}, or the address of a Ray cluster")
+    raise BadParameter(
+        f"no workers on '{on}': there are {PROCESSES}, {THREADS}, {RAY}, or the address of a Ray cluster"
+    )
 
 
 class _Threads:

@@ -12,7 +12,7 @@ from ludarium.core.errors import (
     UnsupportedGame,
 )
 from ludarium.core.game import Game, Move, Role, State, Traits
-from ludarium.core.match import TOGETHER, Match
+from ludarium.core.match import TOGETHER, Match, Terms, Turn
 from ludarium.core.rng import Rng
 
 __all__ = [
@@ -37,7 +37,9 @@ __all__ = [
     "Role",
     "Spent",
     "State",
+    "Terms",
     "Traits",
+    "Turn",
     "UnknownName",
     "UnsupportedGame",
     "describe",

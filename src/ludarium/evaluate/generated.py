@@ -2,7 +2,8 @@
 
 After Clune, "Heuristic evaluation functions for general game playing" (2007): features that the rules give rise to (payoff: goals
 in degrees; control: legal moves; and pieces) count by how well they tell the end of a game, and by how stable they are: a feature
-that changes as much from one state to the next as between any two says little about what is to come.
+that changes as much from one state to the next as between any two says little about what is to come. What is believed before any
+game is played (goals and pieces are good, choices a little) counts as much as a few games.
 """
 
 from __future__ import annotations
@@ -23,7 +24,15 @@ from ludarium.evaluate.sums import Auto, Sum
 from ludarium.evaluate.terms import AdvancedMobility, Goals, Material, Mobility, Term
 from ludarium.kernel import bridge
 
-_CANDIDATES: tuple[Any, ...] = (Goals(), Material(), Mobility(), AdvancedMobility())
+_CANDIDATES: tuple[tuple[Any, float], ...] = (
+    (Goals(), 0.3),
+    (Material(), 0.3),
+    (Mobility(), 0.0),
+    (AdvancedMobility(), 0.1),
+)
+"""What there may be to judge by, and how well it is believed to tell the end of a game, as a correlation."""
+
+_BELIEF = 20  # games that the belief counts as much as
 _LARGEST = 100_000  # bytes of formulas: larger ones take longer to judge a state by than to search some more
 _SLIGHT = 0.1  # of the greatest weight: less is not worth its time
 
@@ -66,8 +75,8 @@ class Generated:
 
 def _generate(game: Game, wanted: Generated) -> Sum:
     terms: list[Any] = []
-    kinds = []
-    for term in _CANDIDATES:
+    kinds, beliefs = [], []
+    for term, belief in _CANDIDATES:
         try:
             kind = term.feature(game)
         except UnsupportedGame:
@@ -75,10 +84,11 @@ def _generate(game: Game, wanted: Generated) -> Sum:
         if len(kind.net) <= _LARGEST:
             terms.append(term)
             kinds.append(kind)
+            beliefs.append(belief)
     roles = len(game.roles)
     memory = sheet(bridge(game).table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
     seen = sample(game, memory, Rng.keyed(wanted.seed, "generate"), games=wanted.games, states=wanted.states)
-    weights = _weights(seen, roles)
+    weights = _weights(seen, roles, beliefs)
     least = _SLIGHT * max(map(abs, weights), default=0.0)
     spreads = np.sqrt(np.mean(_apart(seen, roles) ** 2, axis=(0, 2))) if len(seen.features) else np.zeros(len(terms))
     found: tuple[Term, ...] = tuple(
@@ -98,11 +108,16 @@ def _apart(seen: Sample, roles: int) -> Numbers:
     return np.asarray(each - others)
 
 
-def _weights(seen: Sample, roles: int) -> list[float]:
+def _weights(seen: Sample, roles: int, beliefs: Sequence[float]) -> list[float]:
     """What features count, in units of their spread: all roles are judged alike, so their states are put together."""
     apart = _apart(seen, roles)
     ends = seen.utilities - seen.utilities.mean()
-    return [_correlation(each, ends) * _stability(each, seen.lengths) for each in apart.transpose(1, 0, 2)]
+    games = len(seen.lengths)
+    weights = []
+    for each, belief in zip(apart.transpose(1, 0, 2), beliefs, strict=True):
+        told = (games * _correlation(each, ends) + _BELIEF * belief) / (games + _BELIEF)
+        weights.append(told * _stability(each, seen.lengths))
+    return weights
 
 
 def _correlation(feature: Numbers, ends: Numbers) -> float:

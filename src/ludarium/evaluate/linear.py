@@ -141,6 +141,8 @@ class Linear:
 
     def __post_init__(self) -> None:
         check(self)
+        if not isinstance(self.file, str):
+            raise BadParameter(f"linear: file is {self.file!r}; expected the name of a file")
 
     def judge(self, game: Game) -> Judge:
         """Make it ready for a game."""

@@ -117,8 +117,7 @@ class GdlGame(TableGame):
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table."""
-        made = net.kernels(self.layout)
-        return hidden.kernels(made, self.layout) if self._hides else made
+        return net.kernels(self.layout, hides=self._hides)
 
     def state(self, block: bytes) -> GdlState:
         """Make the state that a block stands for."""

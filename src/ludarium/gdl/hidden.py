@@ -1,7 +1,8 @@
-"""What a role is shown in a game that hides the state: its percepts, and whether the game is over.
+"""What a role is shown in a game that hides the state: its percepts, and whether the game is over or goes on by itself.
 
-Players are told when a match ends, whatever the rules say that they see. Two states with the same facts are not the
-same if somebody has seen different things on the way there.
+Players are told when a match ends, whatever the rules say that they see. A state in which nobody has a choice names the
+first role as mover, which gives away that nobody has; so everybody is told. Two states with the same facts are not
+the same if somebody has seen different things on the way there.
 """
 
 from __future__ import annotations
@@ -13,18 +14,21 @@ from ludarium.kernel import Kernel, buffer, i64, kernel, u8, u64, view
 from ludarium.kernel.table import hash_bytes
 
 
-def kernels(made: dict[str, Kernel[Any]], layout: Layout) -> dict[str, Kernel[Any]]:
+GOES_ON, OVER, FORCED = range(3)  # the last byte of an observation: somebody chooses, nobody ever, nobody now
+
+
+def kernels(made: dict[str, Kernel[Any]], choosing: Kernel[int], layout: Layout) -> dict[str, Kernel[Any]]:
     """Take the kernels of a game that hides nothing, and put those in that hide the state."""
-    movers: Kernel[int] = made["movers"]
     percepts: Kernel[int] = made["observe"]
     hash_facts: Kernel[int] = made["hash"]
     at = layout.tables["at"]
 
     @kernel
     def observe_percepts(state: view[u8], player: i64, shown: buffer[u8]) -> i64:
-        """Show a byte per percept, and one for the end of the game."""
+        """Show a byte per percept, and one that tells whether anybody has a choice."""
         count = percepts(state, player, shown)
-        shown[count] = 1 if movers(state) == 0 else 0
+        acting = choosing(state)
+        shown[count] = OVER if acting < 0 else FORCED if acting == 0 else GOES_ON
         return count + 1
 
     @kernel

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import clingo
@@ -56,8 +57,8 @@ class Instances:
     def _read(self, notes: Any) -> None:
         heads, ends = (field.memory.cast("i")[: notes.rules].tolist() for field in (notes.head, notes.end))
         literals = notes.literal.memory.cast("i")[: notes.literals].tolist()
-        starts = [0, *ends[:-1]]
-        self.rules = [(h, tuple(literals[s:e])) for h, s, e in zip(heads, starts, ends, strict=True)]
+        bounds = pairwise([0, *ends])
+        self.rules = [(head, tuple(literals[a:b])) for head, (a, b) in zip(heads, bounds, strict=True)]
         self.facts = set(notes.fact.memory.cast("i")[: notes.facts].tolist())
 
 

@@ -49,17 +49,21 @@ def role_of(player: i64) -> i64:
 
 
 @kernel
-def table_movers(state: view[u8]) -> i64:
-    """The roles with a choice; the first one if the game goes on and nobody has any."""
-    s = State(state)
-    if s.over != 0:
-        return 0
+def choosing(s: State) -> i64:
+    """The roles with a choice."""
     acting = 0
     for player in range(PLAYERS):
         role = role_of(player)
         if s.first[role + 1] - s.first[role] > 1:
             acting |= 1 << player
-    return max(1, acting)
+    return acting
+
+
+@kernel
+def table_movers(state: view[u8]) -> i64:
+    """The roles with a choice; the first one if the game goes on and nobody has any."""
+    s = State(state)
+    return 0 if s.over != 0 else max(1, choosing(s))
 
 
 @kernel
@@ -126,12 +130,12 @@ def table_goals(state: view[u8], player: i64, values: buffer[i64]) -> i64:
 
 @kernel
 def table_observe(state: view[u8], player: i64, shown: buffer[u8]) -> i64:
-    """What a role sees: its percepts and whether the game is over, if the game has percepts; else the facts."""
+    """What a role sees: if the game has percepts, these and whether anybody has a choice (as in `hidden`); else facts."""
     s = State(state)
     words = recast(u64, shown)
     if SEES:
         count = percepts(s, role_of(player), words)
-        words[count] = u64(s.over)
+        words[count] = 1 if s.over != 0 else 2 if choosing(s) == 0 else 0
         return 8 * (count + 1)
     for k in range(STATE):
         words[k] = s.facts[k]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludarium.gdl import hidden
 from ludarium.gdl.gates import gates
 from ludarium.gdl.layout import (
     BASE,
@@ -50,8 +51,8 @@ from ludarium.kernel.table import hash_bytes
 MAX_ROLES = 64
 
 
-def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
-    """The functions of the game table."""
+def kernels(layout: Layout, *, hides: bool = False) -> dict[str, Kernel[Any]]:
+    """The functions of the game table; in a game that hides the state a role is shown its percepts only."""
     HISTORY = layout.history
     at, role_groups, past_marks = (layout.tables[k] for k in ("at", "role_groups", "past_marks"))
     groups, bit_code, bit_does, code_does = (layout.tables[k] for k in ("groups", "bit_code", "bit_does", "code_does"))
@@ -92,11 +93,11 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         return -1
 
     @kernel
-    def table_movers(state: view[u8]) -> i64:
-        """The roles with a choice; the first one if the game goes on and nobody has any."""
+    def choosing(state: view[u8]) -> i64:
+        """The roles with a choice; -1 if the game is over."""
         c = recast(i16, state[at[COUNTERS] : at[STACK]])
         if holds(c, at[TERMINAL]):
-            return 0
+            return -1
         acting = 0
         player = 0
         for role in range(at[ROLES]):
@@ -104,7 +105,13 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                 if count_moves(state, role) > 1:
                     acting |= 1 << player
                 player += 1
-        return max(1, acting)
+        return acting
+
+    @kernel
+    def table_movers(state: view[u8]) -> i64:
+        """The roles with a choice; the first one if the game goes on and nobody has any."""
+        acting = choosing(state)
+        return 1 if acting == 0 else max(0, acting)
 
     @kernel
     def role_of(player: i64) -> i64:
@@ -258,7 +265,7 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             plies += 1
         return plies
 
-    return {
+    table: dict[str, Kernel[Any]] = {
         "init": made.init,
         "movers": table_movers,
         "legal": table_legal,
@@ -268,3 +275,4 @@ def kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         "hash": table_hash,
         "playout": table_playout,
     }
+    return hidden.kernels(table, choosing, layout) if hides else table

@@ -97,6 +97,8 @@ class ReplaySampler(Sampler):
                 self._keep()
                 self._begin()
             elif done or (aim.call_limit <= aim.calls and self._pool.ply > 0) or perf_counter() > until:
+                if done and self._given == aim.found:
+                    self._given = 0  # whoever asks for more than there are gets the same ones again
                 states = self._hand_out(count) if present else []
                 return Draw(states, aim.calls - before, more=not done or aim.found >= aim.wanted < self.room)
             else:
@@ -104,15 +106,18 @@ class ReplaySampler(Sampler):
 
     def _tired(self) -> bool:
         """Whether no more states are looked for; an error if there are none at all."""
-        aim = self._aim
-        tired = aim.tries >= self.tries * (_FEW + aim.found)
-        if tired and not aim.found:
-            raise self.contradiction(f"none was found in {aim.tries} tries")
+        tired = self._tries_left() <= 0
+        if tired and not self._aim.found:
+            raise self.contradiction(f"none was found in {self._aim.tries} tries")
         return tired
+
+    def _tries_left(self) -> int:
+        return self.tries * (_FEW + self._aim.found) - self._aim.tries
 
     def _try(self, rng: Rng) -> None:
         started = perf_counter()
-        done = self._run(rng, self._batch)
+        # However long batches are, one ends where it may be time to give up: what is drawn does not depend on the clock.
+        done = self._run(rng, min(self._batch, self._tries_left()))
         each = (perf_counter() - started) / max(1, done)
         self._batch = max(1, min(int(_BATCH / max(each, 1e-9)), 4 * self._batch))
 

@@ -14,7 +14,8 @@ from types import FrameType
 from ludarium.arena.jobs import BATCH, Failure, Job, Result, in_batches
 from ludarium.arena.plan import Pairing, Plan
 from ludarium.arena.store import Store
-from ludarium.arena.workers import PROCESSES, Workers, workers as start_workers
+from ludarium.arena.workers import PROCESSES, Workers
+from ludarium.arena.workers import workers as start_workers
 from ludarium.core import Match
 
 _AHEAD = 2  # jobs per worker that are handed out, so that none waits for the next one

@@ -1,0 +1,85 @@
+from array import array
+
+import pytest
+
+from ludarium.agents.actions import Actions, actions_of, sampled
+from ludarium.core import GameError, Rng
+from ludarium.games.nim import Nim
+from ludarium.kernel import KernelError, Stream, Table, bridge, buffer, i64, kernel, u8, u64, using, view
+from tests.agents.rolling_games import UP, Rope, always_up, rope, up_is_legal, wait
+
+
+@kernel
+def draw_action(table: Table, actions: Actions, state: view[u8], out: buffer[u64], rng: Stream) -> u64:
+    return sampled(table, actions, state, 0, out, rng)
+
+
+@kernel
+def ask_legal(table: Table, actions: Actions, state: view[u8], move: u64, out: buffer[u64]) -> i64:
+    return i64(actions.fits(table, state, 0, move, out))
+
+
+@kernel
+def ask_idle(table: Table, actions: Actions, state: view[u8], rng: Stream) -> i64:
+    return i64(actions.idle(table, state, 0, rng))
+
+
+def drawn(game, seeds):
+    reached, out = bridge(game), array("Q", bytes(8 * game.max_moves))
+    block = reached.block(game.initial(Rng(0)))
+    return [draw_action(reached.table, actions_of(game), block, out, Rng(seed)) for seed in seeds]
+
+
+def asked(game, ask, *given):
+    reached = bridge(game)
+    block = bytearray(reached.block(game.initial(Rng(0))))
+    return ask(reached.table, actions_of(game), block, *given), bytes(block)
+
+
+@pytest.mark.parametrize("way", ["native", "check", "python"])
+def test_without_more_an_action_is_any_legal_move(way):
+    with using(way):
+        moves = drawn(rope(), range(300))
+        assert {moves.count(move) // 70 for move in range(3)} == {1}
+        out = array("Q", bytes(24))
+        assert [asked(rope(), ask_legal, move, out)[0] for move in range(5)] == [1, 1, 1, 0, 0]
+        assert asked(rope(), ask_idle, Rng(0))[0] == 0
+
+
+def test_games_of_plain_python_are_drawn_from_too():
+    nim = Nim((1, 2), misere=False)
+    assert set(drawn(nim, range(50))) == set(nim.initial().legal(0))
+
+
+@pytest.mark.parametrize("way", ["native", "check", "python"])
+def test_a_game_may_say_how_its_actions_are_drawn(way):
+    with using(way):
+        game = rope()
+        game.sample_action, game.is_legal, game.do_nothing = always_up, up_is_legal, wait
+        assert set(drawn(game, range(20))) == {UP}
+        out = array("Q", bytes(24))
+        assert [asked(game, ask_legal, move, out)[0] for move in range(3)] == [0, 1, 0]
+        done, block = asked(game, ask_idle, Rng(0))
+        assert (done, Rope(bytearray(block)).plies) == (1, 1)
+
+
+@kernel
+def finds_nothing(state: Rope, role: i64, out: buffer[u64], rng: Stream) -> i64:
+    return 0
+
+
+def test_a_game_that_finds_nothing_leaves_it_to_the_list():
+    game = rope()
+    game.sample_action = finds_nothing
+    assert drawn(game, range(50)) == drawn(rope(), range(50))
+
+
+def test_what_is_offered_has_to_be_a_kernel_of_the_right_kind():
+    game = rope()
+    game.sample_action = lambda state, role, out, rng: 1
+    with pytest.raises(GameError, match="'sample_action' of game 'rope' is no kernel"):
+        actions_of(game)
+    game = rope()
+    game.sample_action = up_is_legal
+    with pytest.raises(KernelError, match="'sample_action' of a game is fn"):
+        actions_of(game)

@@ -1,0 +1,162 @@
+import pytest
+
+from ludarium import agent, game
+from ludarium.agents.ismcts import ISMCTS
+from ludarium.arena import play
+from ludarium.arena.position import Position
+from ludarium.core import BadParameter, InformationSet, Limit, Rng, UnknownName
+from tests.agents.positions import after, decide
+from tests.agents.small_games import matching_pennies, walk
+from tests.games.swaps import SWAPS
+from tests.hidden.knowledge import holding
+from tests.hidden.small_games import Urn, long_walk
+
+POKER = game("kuhn-poker")
+CONNECT_FOUR = game("connect-four")
+KINDS = (ISMCTS(), ISMCTS(trees="many"), ISMCTS(determinizer="enumeration"))
+
+
+def choose(made, info, *, seed=0, **limit):
+    return made.seat(info.game, info.role, Rng(seed)).choose(info, Limit(**limit).start())
+
+
+@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer}")
+@pytest.mark.parametrize("moves", ["bet", "pass bet"])
+def test_it_never_gives_up_a_king_nor_pays_for_a_jack(made, moves):
+    for seed in range(5):
+        assert choose(made, holding(POKER, "K", moves), seed=seed, iterations=300).move == 1
+        assert choose(made, holding(POKER, "J", moves), seed=seed, iterations=300).move == 0
+
+
+@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer}")
+def test_a_call_with_a_queen_is_worth_the_average_over_both_cards(made):
+    decided = choose(made, holding(POKER, "Q", "bet"), iterations=5000)
+    assert decided.values[1] == pytest.approx(0.5, abs=0.05)
+    assert decided.values[0] == 0.25
+
+
+def test_with_many_trees_others_know_their_own_cards():
+    """A bet with the queen is called by the king and not by the jack, so it loses; one tree takes them for one."""
+    info = holding(POKER, "Q")
+    one = choose(ISMCTS(), info, iterations=20_000).values[1]
+    many = choose(ISMCTS(trees="many"), info, iterations=20_000).values[1]
+    assert one == pytest.approx(0.5, abs=0.05)
+    assert many < 0.42
+
+
+@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer}")
+def test_what_is_hidden_does_not_matter(made):
+    for seed in range(6):
+        position = Position(POKER, seed)
+        while position.state.movers:
+            (role,) = position.state.movers
+            info = position.known(role)
+            swapped = SWAPS["kuhn-poker"](position.state, role, Rng(0))
+            other = InformationSet(
+                game=POKER,
+                role=role,
+                legal=tuple(swapped.legal(role)),
+                seen=(*info.seen[:-1], swapped.observe(role)),
+                played=info.played,
+            )
+            decided = choose(made, info, seed=seed, iterations=40)
+            assert decided == choose(made, other, seed=seed, iterations=40)
+            position.play({role: 1 - position.plies % 2})
+
+
+def test_a_player_remembers_the_match():
+    walk_ = long_walk()
+    position, player = Position(walk_, 2), ISMCTS(playout_limit=5).seat(walk_, 0, Rng(0))
+    costs = []
+    for _ in range(60):
+        decided = player.choose(position.known(0), Limit(iterations=30).start())
+        costs.append(decided.forward_calls)
+        position.play({0: decided.move})
+    assert max(costs[30:]) < 4 * max(costs[:30])
+
+
+@pytest.mark.parametrize("trees", ["one", "many"])
+@pytest.mark.parametrize("moves", ["a b a b a b", "a g a g a"])
+def test_where_nothing_is_hidden_it_wins_at_once_or_blocks(moves, trees):
+    chosen = decide(ISMCTS(trees=trees), after(CONNECT_FOUR, moves), iterations=2000)
+    assert CONNECT_FOUR.text(chosen.move) == "a"
+
+
+@pytest.mark.parametrize("trees", ["one", "many"])
+def test_moves_at_once_are_chosen_apart(trees):
+    for role in (0, 1):
+        chosen = decide(ISMCTS(trees=trees), matching_pennies().initial(), role=role, iterations=10_000)
+        assert chosen.values == {0: pytest.approx(0.5, abs=0.05), 1: pytest.approx(0.5, abs=0.05)}
+
+
+def test_chance_falls_anew():
+    chosen = decide(ISMCTS(), walk().initial(Rng(0)), iterations=10_000)
+    assert chosen.move == 0
+    assert chosen.values[1] == pytest.approx(0.25, abs=0.08)
+
+
+@pytest.mark.parametrize("determinizer", ["replay", "enumeration"])
+@pytest.mark.parametrize("limit", [{"forward_calls": 40}, {"iterations": 25}])
+def test_every_play_of_the_game_is_a_forward_call(limit, determinizer):
+    urn = Urn()
+    position = Position(urn, 3)
+    position.play({0: (position.state.ball + 1) % 4})
+    info = position.known(0)
+    player = ISMCTS(determinizer=determinizer).seat(urn, 0, Rng(0))
+    urn.plays = 0
+    decided = player.choose(info, Limit(**limit).start())
+    assert decided.forward_calls == urn.plays > decided.iterations > 0
+    assert decided.move not in info.played
+    if "forward_calls" in limit:
+        assert urn.plays == 40
+
+
+def test_states_are_drawn_as_long_as_that_costs_no_more_than_searching_them():
+    decided = choose(ISMCTS(), holding(POKER, "Q", "pass bet"), iterations=2000)
+    assert 100 < int(decided.note.split()[2]) <= 2000
+    assert decided.forward_calls < 3 * decided.iterations
+
+
+def test_without_a_state_any_move_will_do_and_that_is_told():
+    noted = {choose(ISMCTS(), holding(POKER, "Q", "pass bet"), seed=seed, forward_calls=1).note for seed in range(5)}
+    assert noted == {"any move: the budget ended before a state that agrees with what was seen was found and searched"}
+
+
+def test_one_node_is_enough():
+    for trees in ("one", "many"):
+        for role in (0, 1):
+            chosen = decide(ISMCTS(trees=trees, max_nodes=1), matching_pennies().initial(), role=role, iterations=50)
+            assert sum(chosen.visits.values()) == 50
+
+
+def test_trees_grow_beyond_their_first_memory():
+    chosen = decide(ISMCTS(), CONNECT_FOUR.initial(), iterations=20_000)
+    assert int(chosen.note.split()[0]) > 1500
+    assert sum(chosen.visits.values()) == 20_000
+    assert chosen.depth > 4
+
+
+@pytest.mark.slow
+@pytest.mark.statistical
+@pytest.mark.parametrize("name", ["kriegspiel-tic-tac-toe", "battleship", "blind-tic-tac-toe"])
+def test_it_beats_random_play(name):
+    """Thirty matches, 65 % of the points: a player no better than random gets there once in twenty."""
+    hidden, points = game(name), 0.0
+    for seed in range(30):
+        role = seed % 2
+        agents = [agent("ismcts") if each == role else agent("random") for each in range(2)]
+        points += play(hidden, agents, iterations=300, seed=seed).utilities[role]
+    assert points > 0.65 * 30
+
+
+@pytest.mark.parametrize(
+    "wrong", ["c=-1", "trees=two", "playout_limit=-1", "final=best", "max_nodes=0", "determinizer='replay(pool=0)'"]
+)
+def test_parameters_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(BadParameter, match=r"expected"):
+        agent(f"ismcts({wrong})")
+
+
+def test_an_unknown_determinizer_is_refused():
+    with pytest.raises(UnknownName, match="unknown determinizer 'psychic'"):
+        agent("ismcts(determinizer=psychic)")

@@ -1,0 +1,109 @@
+"""A catalog with agents that misbehave, each in its own way; all other names mean what they mean elsewhere."""
+
+import os
+import sys
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ludarium import catalog
+from ludarium.core import Decision, GameError
+
+game = catalog.game
+
+
+def agent(spec):
+    name, _, rest = spec.partition("(")
+    if name not in ODD:
+        return catalog.agent(spec)
+    return KINDS[name](at=int(rest.removeprefix("at=").removesuffix(")") or 0))
+
+
+@dataclass(frozen=True)
+class Odd:
+    """Plays its first legal move, but for the move number `at`, counted from 0 on."""
+
+    name: ClassVar[str] = ""
+    at: int = 0
+
+    def seat(self, game, role, rng):
+        if self.name.startswith("seat-"):
+            ODD[self.name](None)
+        return OddPlayer(self)
+
+
+class OddPlayer:
+    def __init__(self, agent):
+        self.agent = agent
+
+    def choose(self, info, budget):
+        budget.charge()
+        if len(info.played) == self.agent.at and not self.agent.name.startswith("seat-"):
+            return ODD[self.agent.name](info)
+        return Decision(info.legal[0])
+
+
+def eat(info):
+    eaten = []
+    while True:
+        eaten.append(bytearray(64 << 20))
+
+
+def late(info):
+    time.sleep(0.5)
+    return Decision(info.legal[0])
+
+
+def hang(info):
+    time.sleep(1000)
+
+
+def end(info):
+    os._exit(3)
+
+
+def kill(info):
+    os.kill(os.getpid(), 9)
+
+
+def fail(info):
+    raise ValueError("I do not\nwant to")
+
+
+def leave(info):
+    sys.exit("enough")
+
+
+def noise(info):
+    print("I print\nall over the place", flush=True)  # noqa: T201
+    os.write(1, b"and deeper\n")
+    return Decision(info.legal[0])
+
+
+def broken_game(info):
+    raise GameError("game 'x' breaks its promises")
+
+
+def rubbish_numbers(info):
+    return Decision(info.legal[0], values={info.legal[0]: float("nan")}, visits=7, iterations="many")
+
+
+ODD = {
+    "late": late,
+    "hang": hang,
+    "end": end,
+    "kill": kill,
+    "eat": eat,
+    "fail": fail,
+    "leave": leave,
+    "noise": noise,
+    "illegal": lambda info: Decision(10**6),
+    "nothing": lambda info: None,
+    "words": lambda info: Decision("a1"),
+    "rubbish-numbers": rubbish_numbers,
+    "broken-game": broken_game,
+    "seat-fail": fail,
+    "seat-end": end,
+}
+
+KINDS = {name: type(name, (Odd,), {"name": name}) for name in ODD}

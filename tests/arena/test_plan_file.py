@@ -1,0 +1,103 @@
+import pytest
+
+from ludarium.arena import PlanError, against_field, free_for_all, load, round_robin, self_play
+from ludarium.arena.plan_file import read, write
+
+TEXT = """\
+# Everything that is wrong with a plan is told at once.
+kind = "round-robbin"
+games = ["nim", "chesss",
+    "tic-tac-to",
+]
+agents = [
+    "flat(x=1)",
+    'randm',
+    "flat",
+]
+matchs = 3
+iterations = 0
+record = "all"
+start_seconds = "long"
+"""
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        round_robin(["nim", "breakthrough(width=5, height=6)"], ["flat", "random"], matches=3, iterations=50, name="it's"),
+        against_field(["nim"], ["flat"], ["random"], rotate=True, seconds=0.5, start_seconds=2.5),
+        self_play(["nim"], ["flat"], against="", budgets=[{"iterations": 5}, {"forward_calls": 7, "seconds": 1}]),
+        free_for_all(["four-player-tic-tac-toe"], ["flat", "random"], seed=7, record="moves", move_limit=9),
+    ],
+    ids=lambda plan: plan.source["kind"],
+)
+def test_a_file_and_a_call_mean_the_same(plan, tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text(write(plan))
+    assert load(path) == plan
+    assert [fixture.id for fixture in load(path)] == [fixture.id for fixture in plan]
+
+
+def test_all_problems_are_listed_with_their_lines():
+    with pytest.raises(PlanError) as raised:
+        read(TEXT, "my.toml")
+    assert str(raised.value).splitlines() == [
+        "my.toml has 9 problems:",
+        "  line 2: the kind is 'round-robbin'; it is one of round-robin, against-field, self-play, free-for-all",
+        "  line 3: unknown game 'chesss': did you mean 'chess'?",
+        "  line 4: unknown game 'tic-tac-to': did you mean 'tic-tac-toe'?",
+        "  line 7: agent 'flat' has no parameter 'x'; it has playout_limit",
+        "  line 8: unknown agent 'randm': did you mean 'random'?",
+        "  line 11: unknown key 'matchs': did you mean 'matches'?",
+        "  line 12: iterations must be a positive whole number, not 0",
+        "  line 13: record is 'all'; it is one of full, moves, result",
+        "  line 14: start_seconds is 'long'; expected a number",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "there are no games"),
+        ("kind = = 3", "line 1: this is not TOML"),
+        ('kind = "self-play"\ngames = "nim"\nagents = ["flat"]', "line 2: games is 'nim'; expected a list of names"),
+        ('kind = "self-play"\ngames = []\nagents = ["flat"]', "line 2: the list of games is empty"),
+        ('kind = "self-play"\ngames = ["nim", "nim"]\nagents = ["flat"]', "'nim' stands twice in games"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmatches = 0', "line 4: matches is 0; expected 1 or more"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmatches = true', "line 4: matches is True; expected a whole"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nfield = ["flat"]', "line 4: 'field' means nothing in a plan"),
+        ('kind = "against-field"\ngames = ["nim"]\nagents = ["flat"]', "there is no field"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nagainst = "nobody"', "line 4: unknown agent 'nobody'"),
+        ('kind = "round-robin"\ngames = ["nim"]\nagents = ["flat"]', "one agent has nobody to meet"),
+        ('kind = "round-robin"\ngames = ["kuhn-poker"]\nagents = ["flat", "random"]', "line 2: flat cannot play kuhn-poker"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nbudgets = 7', "line 4: budgets is 7; expected a list of tables"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nbudgets = [{hours = 1}]', "line 4: 'hours' is no limit"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nseconds = 1\nbudgets = [{seconds = 1}]', "either budgets or"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\n[[budgets]]\nseconds = -1', "line 4: seconds must be a positive"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\ncatalog = "no.such"', "line 4: catalog 'no.such' is no module"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmove_limit = -1', "line 4: move_limit must be a positive"),
+        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmove_limit = 1.5', "line 4: move_limit must be a positive whole"),
+    ],
+)
+def test_what_is_wrong_is_said(text, said):
+    with pytest.raises(PlanError) as raised:
+        read(text, "my.toml")
+    assert said in str(raised.value)
+    assert str(raised.value).startswith("my.toml")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(PlanError, match="cannot be read: No such file"):
+        load(tmp_path / "no.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(PlanError, match="cannot be read: it is no text"):
+        load(tmp_path / "bytes.toml")
+
+
+def test_a_call_has_no_lines():
+    with pytest.raises(PlanError) as raised:
+        round_robin(["nmi", "nim"], ["rndom", "flat"])
+    assert [problem.line for problem in raised.value.problems] == [None, None]
+    assert str(raised.value).startswith("the plan has 2 problems:")
+    with pytest.raises(PlanError, match="unknown key 'itertions': did you mean 'iterations'"):
+        round_robin(["nim"], ["flat", "random"], itertions=5)

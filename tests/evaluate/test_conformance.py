@@ -1,0 +1,110 @@
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pytest
+
+from ludarium import catalog
+from ludarium.evaluate import Judge, evaluator
+from ludarium.evaluate.judge import result
+from ludarium.kernel import Stream, Table, f64, i64, kernel, u8, view
+from tests.conformance.evaluator import check_evaluator
+
+RULES = (
+    "blocker",
+    "eight-puzzle",
+    "gdl:breakthrough",
+    "gdl:connect-four",
+    "gdl:nim",
+    "gdl:tic-tac-toe",
+    "meier",
+    "three-player-connect-four",
+    "tron",
+)
+PIECES = {"breakthrough", "connect-four", "tic-tac-toe"} | {
+    "blocker",
+    "gdl:breakthrough",
+    "gdl:connect-four",
+    "gdl:tic-tac-toe",
+    "three-player-connect-four",
+    "tron",
+}
+EVALUATORS = (
+    "auto",
+    "result",
+    "mobility",
+    "advanced",
+    "advanced(looks=3)",
+    "material",
+    "goals",
+    "material - 0.5*mobility",
+    "linear(games=10)",
+    "generated(games=10, states=200)",
+)
+
+
+@pytest.mark.parametrize("game", [*catalog.GAMES, *RULES])
+@pytest.mark.parametrize("spec", EVALUATORS)
+def test_every_evaluator_keeps_its_promises_with_every_game(spec, game):
+    checked = check_evaluator(evaluator(spec), partial(catalog.game, game))
+    needed = PIECES if "material" in spec else RULES if spec == "goals" else {game}
+    assert checked.supported == (game in needed)
+    if checked.supported:
+        assert checked.states > 3
+        assert checked.ends > 0
+
+
+@kernel
+def above_one(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    table.utilities(state, out)
+    if table.movers(state) != 0:
+        out[0] = 1.5
+    return 0
+
+
+@kernel
+def never_final(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    for role in range(table.roles):
+        out[role] = 0.5
+    return 0
+
+
+@kernel
+def forgetful(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    if table.movers(state) == 0:
+        table.utilities(state, out)
+        return 0
+    memory[0] = (memory[0] + 1) % 200
+    for role in range(table.roles):
+        out[role] = f64(memory[0] + 1) / 300.0
+    return 0
+
+
+@kernel
+def greedy(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    table.utilities(state, out)
+    return 1
+
+
+@dataclass(frozen=True)
+class Faulty:
+    name = "result"
+    fault: object = result
+
+    def judge(self, game):
+        return Judge(self.fault)
+
+
+@pytest.mark.parametrize(
+    ("fault", "complaint"),
+    [
+        (above_one, "before the end it says"),
+        (never_final, "at the end it says"),
+        (forgetful, "asked again it says something else"),
+        (greedy, "it took 1 forward calls, and announced 0"),
+    ],
+)
+def test_the_check_finds_what_is_wrong(fault, complaint, monkeypatch):
+    monkeypatch.setattr("tests.conformance.evaluator._check_parameters", lambda judging: None)
+    monkeypatch.setattr(Faulty, "name", "faulty")
+    with pytest.raises(AssertionError, match=complaint):
+        check_evaluator(replace(Faulty(), fault=fault), partial(catalog.game, "tic-tac-toe"))

@@ -1,0 +1,75 @@
+import math
+
+import pytest
+
+from ludarium import game
+from ludarium.core import Rng
+from ludarium.core.hints import Pieces
+from ludarium.evaluate import values
+from ludarium.evaluate.judge import Judge
+from ludarium.evaluate.score import ADVANCED, MATERIAL, MOBILITY, REACH, Facts, Feature, score, sheet, split
+from ludarium.evaluate.terms import Material
+from ludarium.kernel import bridge, using
+from tests.agents.positions import after
+from tests.agents.small_games import matching_pennies
+from tests.evaluate.positions import counted
+
+BREAKTHROUGH = game("breakthrough")
+RULES = game("gdl:breakthrough")
+
+
+def test_mobility_counts_the_moves_of_those_who_move():
+    assert counted(Feature(MOBILITY), BREAKTHROUGH.initial()) == ([22.0, 0.0], 0)
+    assert counted(Feature(MOBILITY), after(BREAKTHROUGH, "a2a3")) == ([0.0, 22.0], 0)
+    assert counted(Feature(MOBILITY), matching_pennies().initial()) == ([2.0, 2.0], 0)
+
+
+def test_advanced_mobility_asks_those_who_wait_too():
+    assert counted(Feature(ADVANCED, looks=1), BREAKTHROUGH.initial()) == ([22.0, 22.0], 0)
+
+
+@pytest.mark.parametrize("looks", [1, 2, 5])
+def test_advanced_mobility_looks_ahead_for_those_without_a_choice(looks):
+    assert counted(Feature(ADVANCED, looks=looks), RULES.initial()) == ([22.0, pytest.approx(22.0)], looks)
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "gdl:breakthrough"])
+def test_material_counts_pieces_of_each_role(name):
+    breakthrough = game(name)
+    kind, symbols = Material().feature(breakthrough), "XO" if name == "breakthrough" else "○●"
+    seen = set()
+    for seed in range(5):
+        rng, state = Rng(seed), breakthrough.initial()
+        while not state.over:
+            found, _ = counted(kind, state)
+            assert found == [float(str(state).count(symbol)) for symbol in symbols]
+            seen.add(tuple(found))
+            state = state.after(rng.choice(state.legal(state.movers[0])))
+    assert len(seen) > 5
+
+
+def test_material_reads_states_that_are_no_whole_words():
+    tic_tac_toe = game("tic-tac-toe")
+    assert tic_tac_toe.state_size % 8 != 0
+    state = after(tic_tac_toe, "b2 a1 c3")
+    for way in ("native", "check", "python"):
+        with using(way):
+            assert counted(Material().feature(tic_tac_toe), state)[0] == [2.0, 1.0]
+
+
+def test_weights_and_facts_add_up_before_they_are_squashed():
+    connect_four = game("connect-four")
+    table = bridge(connect_four).table
+    red = Pieces(0, 0, (1 << 49) - 1)
+    facts = Facts([(0, 1 << 21)], [x for bit in range(64) for x in (bit / 100, -bit / 50)])
+    memory = sheet(table, [Feature(MATERIAL, pieces=[red])], [0.1, 0.2, 0.0, -0.3, 0.0, 0.4], facts)
+    empty, centre = after(connect_four, ""), after(connect_four, "d a")
+    found = values(Judge(score, memory), connect_four, [empty, centre], Rng(0))
+    assert found[0] == pytest.approx((0.5 + REACH * math.tanh(0.1), 0.5 + REACH * math.tanh(-0.3)))
+    first, second = 0.1 + 0.2 + 0.21, -0.3 - 0.42
+    assert found[1] == pytest.approx((0.5 + REACH * math.tanh(first), 0.5 + REACH * math.tanh(second)))
+
+
+def test_masks_are_split_into_words():
+    assert list(split(0)) == []
+    assert list(split(1 | 1 << 63 | 5 << 128)) == [(0, 1 | 1 << 63), (2, 5)]

@@ -1,0 +1,66 @@
+from functools import partial
+
+import pytest
+
+from ludarium import catalog
+from ludarium.core import Game
+from ludarium.hidden import DETERMINIZERS, Enumeration, Replay, Sampler, determinizer
+from tests.conformance import check_determinizer
+
+# Chance in rules of GDL is listed by running them as plain Python, which takes a while.
+PLIES = {
+    "kuhn-poker": 2,
+    "battleship": 2,
+    "blind-tic-tac-toe": 1,
+    "goofspiel(cards=4)": 2,
+    "kriegspiel-tic-tac-toe": 5,
+    "meier": 1,
+    "monty-hall": 2,
+    "tic-tac-toe": 2,
+}
+
+
+@pytest.mark.statistical
+@pytest.mark.parametrize("game", PLIES)
+@pytest.mark.parametrize("name", DETERMINIZERS)
+def test_every_determinizer_keeps_its_promises(name, game):
+    made = determinizer("replay(tries=200)" if name == "replay" else name)
+    assert check_determinizer(made, [partial(catalog.game, game)], plies=PLIES[game]) >= 2
+
+
+class Careless(Replay):
+    """Forgets the last observation."""
+
+    def sampler(self, game: Game, role: int) -> Sampler:
+        return _Forgetting(game, role)
+
+
+class _Forgetting(Sampler):
+    def draw(self, info, count, rng, calls=1 << 62):
+        from ludarium.hidden import Draw
+
+        return Draw([self.game.initial(rng) for _ in range(count)], 0, more=True)
+
+
+class Biased(Enumeration):
+    """Thinks that one state is as good as another."""
+
+    def sampler(self, game: Game, role: int) -> Sampler:
+        return _First(game, role)
+
+
+class _First(Sampler):
+    def draw(self, info, count, rng, calls=1 << 62):
+        from ludarium.hidden import Draw
+
+        exact = Enumeration().sampler(self.game, self.role)
+        return Draw([next(iter(exact.likelihoods(info)))] * count, 0, more=True)
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [(Careless(), "it looks otherwise in the state first"), (Biased(), r"it draws 1.000 of the state .*, not 0.500")],
+)
+def test_a_broken_determinizer_is_caught(broken, told):
+    with pytest.raises(AssertionError, match=told):
+        check_determinizer(broken, [partial(catalog.game, "kuhn-poker")])

@@ -1,0 +1,34 @@
+import pytest
+
+from ludarium.core import BadParameter, UnknownName
+from ludarium.hidden import Enumeration, Replay, determinizer
+
+
+@pytest.mark.parametrize(
+    ("spec", "made"),
+    [
+        ("replay", Replay()),
+        (" replay ( pool = 5 , tries = 7 ) ", Replay(pool=5, tries=7)),
+        ("enumeration(limit=9)", Enumeration(limit=9)),
+        (Replay(pool=3), Replay(pool=3)),
+    ],
+)
+def test_determinizers_are_made_by_name(spec, made):
+    assert determinizer(spec) == made
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("replays", "unknown determinizer 'replays': did you mean 'replay'?"),
+        ("replay(size=3)", "determinizer 'replay' has no parameter 'size'; it has pool, tries"),
+        ("replay(pool=", "cannot read determinizer 'replay(pool='"),
+        ("replay(3)", "cannot read determinizer"),
+        ("replay(pool=x)", "cannot read determinizer"),
+        ("replay(pool=0)", "replay: pool is 0; expected a whole number from 1"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(spec, told):
+    with pytest.raises((BadParameter, UnknownName)) as problem:
+        determinizer(spec)
+    assert told in str(problem.value)

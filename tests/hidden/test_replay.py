@@ -1,0 +1,130 @@
+from collections import Counter
+
+import pytest
+
+from ludarium import game
+from ludarium.arena.position import Position
+from ludarium.core import BadParameter, InformationSet, Rng
+from ludarium.hidden import Enumeration, NoSuchState, Replay
+from ludarium.kernel import using
+from tests.conformance.determinizer import positions
+from tests.hidden.knowledge import holding
+from tests.hidden.small_games import LENGTH, Urn, long_walk
+
+POKER = game("kuhn-poker")
+
+
+def draw(sampler, info, count, rng, calls=1 << 62):
+    """Draw in as many pieces as it takes; gives the states and the forward calls."""
+    found, used, more = [], 0, True
+    while more and len(found) < count:
+        states, cost, more = sampler.draw(info, count - len(found), rng, calls)
+        found += states
+        used += cost
+    return found, used
+
+
+@pytest.mark.statistical
+def test_the_first_decision_draws_exactly():
+    """Two states, 2000 draws: five standard deviations, a false alarm in two million."""
+    info = holding(POKER, "Q", "pass")
+    counts = Counter(Replay().sampler(POKER, 1).sample(info, 2000, Rng(2)))
+    assert len(counts) == 2
+    assert all(abs(count - 1000) < 5 * 23 for count in counts.values())
+
+
+def test_a_decision_costs_the_same_late_in_a_match():
+    walk = long_walk()
+    sampler, costs = Replay(pool=300).sampler(walk, 0), []
+    for (info,) in positions(walk, 1, LENGTH - 1):
+        states, calls = draw(sampler, info, 300, Rng(len(info.seen)))
+        assert len(states) == 300
+        costs.append(calls)
+    assert max(costs[-50:]) < 4 * max(costs[5:20])
+
+
+@pytest.mark.statistical
+def test_a_pool_that_is_carried_far_still_draws_what_is_likely():
+    """Four states, 2000 draws from a pool of 2000 that lost touch with its past long ago: within 0.1."""
+    walk = long_walk()
+    sampler, exact = Replay().sampler(walk, 0), Enumeration().sampler(walk, 0)
+    for (info,) in positions(walk, 5, 60):
+        states, _ = draw(sampler, info, 2000, Rng(len(info.seen)))
+        likely = exact.likelihoods(info)
+    counts = Counter(states)
+    for state, share in likely.items():
+        assert counts[state] / len(states) == pytest.approx(share, abs=0.1)
+
+
+def test_a_sampler_can_begin_late_in_a_match():
+    walk = long_walk()
+    *_, (info,) = positions(walk, 1, 150)
+    states = Replay().sampler(walk, 0).sample(info, 50, Rng(0))
+    assert {state.observe(0) for state in states} == {info.seen[-1]}
+    assert len(set(states)) > 1
+
+
+@pytest.mark.parametrize("pool", [1, 3, 500])
+def test_where_a_pool_turns_out_wrong_it_goes_back(pool):
+    kriegspiel = game("kriegspiel-tic-tac-toe")
+    for seed in range(5):
+        samplers = [Replay(pool=pool).sampler(kriegspiel, role) for role in (0, 1)]
+        exact = [Enumeration().sampler(kriegspiel, role) for role in (0, 1)]
+        for infos in positions(kriegspiel, seed, 12):
+            for info in infos:
+                states = samplers[info.role].sample(info, 10, Rng(seed))
+                assert set(states) <= exact[info.role].likelihoods(info).keys()
+
+
+@pytest.mark.parametrize("moves", ["", "bet", "pass bet"])
+def test_kernels_draw_the_same_in_every_way(moves):
+    drawn = {}
+    for way in ("native", "check", "python"):
+        with using(way):
+            poker = game("kuhn-poker")
+            info = holding(poker, "K", moves)
+            drawn[way] = [state.block for state in Replay().sampler(poker, info.role).sample(info, 30, Rng(4))]
+    assert drawn["native"] == drawn["check"] == drawn["python"]
+
+
+def test_forward_calls_are_kept_to_the_last():
+    info = holding(POKER, "J", "pass bet")
+    sampler, rng = Replay().sampler(POKER, 0), Rng(0)
+    assert sampler.draw(info, 5, rng, 0) == ([], 0, True)
+    for allowed in (1, 2, 3, 7, 50):
+        assert sampler.draw(info, 1000, rng, allowed).calls == allowed
+
+
+def test_the_pool_is_all_there_is():
+    info = holding(POKER, "J", "bet")
+    sampler = Replay(pool=5).sampler(POKER, 1)
+    states, _, more = sampler.draw(info, 100, Rng(0))
+    assert (len(states), more) == (5, False)
+    assert sampler.sample(info, 3, Rng(0)) == states[:3]
+    assert set(sampler.sample(info, 12, Rng(0))) == set(states)
+
+
+def test_plain_python_games_are_replayed_too():
+    urn = Urn()
+    position = Position(urn, 3)
+    sampler = Replay().sampler(urn, 0)
+    for guess in (0, 1):
+        info = position.known(0)
+        states = sampler.sample(info, 200, Rng(1))
+        assert {state.ball for state in states} == set(range(4)) - set(info.played)
+        if guess == 0:
+            wrong = next(ball for ball in range(4) if ball != position.state.ball)
+            position.play({0: wrong})
+    assert all(state.guesses == (wrong,) for state in states)
+
+
+def test_what_cannot_have_been_seen_is_an_error():
+    impossible = InformationSet(game=POKER, role=0, legal=(0, 1), seen=(bytes([7]),))
+    with pytest.raises(NoSuchState, match="first in kuhn-poker has seen and played: none was found in 640 tries"):
+        Replay(tries=10).sampler(POKER, 0).sample(impossible, 1, Rng(0))
+
+
+@pytest.mark.parametrize("wrong", [{"pool": 0}, {"tries": 0}, {"pool": 2.5}])
+def test_parameters_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(BadParameter, match=f"replay: {next(iter(wrong))} is"):
+        Replay(**wrong)
