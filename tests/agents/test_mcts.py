@@ -9,7 +9,7 @@ from ludarium.agents.credit import Credit, fade, find_credit
 from ludarium.agents.growth import Child
 from ludarium.agents.mast import MAST
 from ludarium.agents.mcts import final_move
-from ludarium.agents.tree import Node, move_key
+from ludarium.agents.tree import Extra, Node, move_key
 from ludarium.agents.uct import UCT
 from ludarium.core import BadParameter, Limit, Rng
 from tests.agents.positions import after, decide, facing
@@ -217,7 +217,11 @@ def test_ucb1_tuned_goes_to_the_highest_bound(seed):
     tree.reset(CONNECT_FOUR.initial())
     tree.run(200, 1 << 60)
     for _ in range(50):
-        edges = [(edge.visits, edge.total / edge.visits, edge.squares / edge.visits) for edge in tree._edges_of(0)]
+        extras = [Extra(memoryview(tree._extras)[k * Extra.size :]) for k in range(7)]
+        edges = [
+            (edge.visits, edge.total / edge.visits, extra.squares / edge.visits)
+            for edge, extra in zip(tree._edges_of(0), extras, strict=True)
+        ]
         whole = log(sum(visits for visits, _, _ in edges))
         bounds = []
         for visits, mean, square in edges:
