@@ -14,7 +14,7 @@ from typing import Any
 
 from ludarium import agent, game
 from ludarium.arena.position import Position
-from ludarium.core import Decision, InformationSet, Limit, LudariumError, Rng, UnsupportedGame
+from ludarium.core import BudgetExceeded, Decision, InformationSet, Limit, LudariumError, Rng, UnsupportedGame
 
 LONGEST = 500  # plies: a longer match is a draw
 OPEN_SPIEL = "open-spiel-mcts"
@@ -75,11 +75,15 @@ def play(duel: Duel) -> Row:
         spec = duel.a if role in first else duel.b
         warm(duel.game, spec)
         players.append(made(spec, duel.limit).seat(played, role, Rng.keyed(duel.number, spec, duel.game, role)))
-    position = Position(played, duel.number)
+    position, chance = Position(played, duel.number), Rng.keyed(duel.number, "late")
     while (movers := position.state.movers) and position.plies < LONGEST:
         moves = {}
         for role in movers:
-            moves[role] = players[role].choose(position.known(role), limit.start(clock=process_time)).move
+            known_now = position.known(role)
+            try:
+                moves[role] = players[role].choose(known_now, limit.start(clock=process_time)).move
+            except BudgetExceeded:  # the clock ran out before the search began: a random move, as in a tournament
+                moves[role] = chance.choice(known_now.legal)
         for player in players:
             if isinstance(player, OpenSpielPlayer):
                 player.see([played.text(move) for move in moves.values()])

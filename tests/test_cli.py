@@ -116,6 +116,10 @@ def test_a_parameter_is_listed_with_default_range_and_meaning():
     assert re.search(r"reuse +True +True, False +Whether", told)
     assert re.search(r"policy +greedy +greedy, gibbs +Playouts", told)
     assert re.search(r"max_nodes +5_000_000 +1 or more +When", told)
+    told = run("agents", "determinized", "grave", "-v").output
+    assert re.search(r"inner +uct +an agent +Who searches", told)
+    assert re.search(r"determinizer +replay +a determinizer +How", told)
+    assert re.search(r"bias +1e-5 +0 or more +How soon", told)
 
 
 def test_all_agents_are_explained_if_none_is_named():

@@ -83,10 +83,14 @@ def test_where_nothing_is_hidden_it_wins_at_once_or_blocks(moves, trees):
 
 
 @pytest.mark.parametrize("trees", ["one", "many"])
-def test_moves_at_once_are_chosen_apart(trees):
+@pytest.mark.parametrize(("both_first", "both_second", "equilibrium"), [(2, 2, 1 / 2), (2, 1, 1 / 3), (1, 2, 2 / 3)])
+def test_where_both_choose_at_once_visits_approach_the_equilibrium(trees, both_first, both_second, equilibrium):
+    state = matching_pennies(both_first, both_second).initial()
     for role in (0, 1):
-        chosen = decide(ISMCTS(trees=trees), matching_pennies().initial(), role=role, iterations=10_000)
-        assert chosen.values == {0: pytest.approx(0.5, abs=0.05), 1: pytest.approx(0.5, abs=0.05)}
+        chosen = decide(ISMCTS(trees=trees), state, role=role, iterations=50_000)
+        assert chosen.visits[0] / 50_000 == pytest.approx(equilibrium, abs=0.03)
+        value = both_first / 2 * equilibrium if role == 0 else 1 - both_first / 2 * equilibrium
+        assert chosen.values[chosen.move] == pytest.approx(value, abs=0.03)
 
 
 def test_chance_falls_anew():

@@ -46,7 +46,7 @@ class OddPlayer:
 def eat(info):
     eaten = []
     while True:
-        eaten.append(bytearray(64 << 20))
+        eaten.append(bytearray(256 << 20))
 
 
 def late(info):

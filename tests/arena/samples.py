@@ -30,12 +30,12 @@ def plays(scores, games=None):
     )
 
 
-def lots(matches, agents=4, games=3, seed=0, draws=0.1):
+def lots(matches, agents=4, games=3, seed=0, draws=0.1, seat=0.2):
     """A tournament drawn by lot: agents with higher numbers win more, and so does the first seat, a little."""
     rng = np.random.default_rng(seed)
     one = rng.integers(0, agents, matches)
     other = (one + rng.integers(1, agents, matches)) % agents
-    won = np.where(rng.random(matches) < 1 / (1 + np.exp(-0.4 * (one - other) - 0.2)), 1.0, 0.0)
+    won = np.where(rng.random(matches) < 1 / (1 + np.exp(-0.4 * (one - other) - seat)), 1.0, 0.0)
     won[rng.random(matches) < draws] = 0.5
     columns = {
         "match": np.repeat(np.arange(matches), 2),

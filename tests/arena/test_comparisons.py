@@ -121,9 +121,9 @@ def test_what_cannot_be_compared_is_refused():
 
 @pytest.mark.statistical
 def test_plays_of_one_game_are_no_independent_evidence():
-    """Agents as good as each other, each with games that suit it: by play most are told apart, by game 1 in 20 is.
+    """Agents as good as each other, each with games that suit it: by play half are told apart, by game 1 in 20 is.
 
-    A right test raises more than 11 % of 300 false alarms once in 30,000 runs.
+    Measured rates are 56 % and 5.1 %: 120 or fewer of 300, or 33 or more, come once in 30,000 runs.
     """
     rng = np.random.default_rng(3)
     alarms = {"play": 0, "game": 0}
@@ -139,18 +139,18 @@ def test_plays_of_one_game_are_no_independent_evidence():
         results = Results.of(columns)
         for unit in alarms:
             alarms[unit] += compare(results, unit=unit).pairs[0].significant
-    assert alarms["play"] > 150
+    assert alarms["play"] > 120
     assert alarms["game"] < 33
 
 
 @pytest.mark.statistical
 def test_equal_agents_in_a_duel_are_told_apart_as_rarely_as_alpha_says():
-    """A right test raises more than 9 % of 400 false alarms once in 10,000 runs; independent samples would raise 16 %."""
+    """The exact rate is 5.2 %: 42 or more alarms of 400, or 4 or fewer, come once in 45,000 runs; independent samples raise 62."""
     rng = np.random.default_rng(4)
     alarms = 0
     for _ in range(400):
         alarms += compare(duels([("a", "b", won) for won in rng.integers(0, 2, 60)])).pairs[0].significant
-    assert 6 < alarms < 36
+    assert 4 < alarms < 42
 
 
 # The printed table VI of "Hyper-agents" (paper 000): T and, after a comma, P of each pair, row by row above the diagonal.
@@ -158,18 +158,18 @@ AGENTS = (
     "Alpha-Beta", "MAST", "MC-GRAVE", "Progressive History", "UCT", "Random",
     "Portfolio", "Ensemble", "Ensemble 0", "Ensemble -1", "Ensemble -2",
 )  # fmt: skip
-PRINTED = """
--3.177,0.001 -3.079,0.002 -6.988,0.000 -2.552,>0.004 32.132,0.000 -12.710,0.000 -1.117,>0.010 -4.494,0.000 -16.441,0.000 -13.549,0.000
-0.106,>0.050 -3.778,0.000 0.626,>0.017 35.667,0.000 -9.415,0.000 2.055,>0.005 -1.309,>0.008 -13.077,0.000 -10.238,0.000
--3.895,0.000 0.521,>0.025 35.687,0.000 -9.548,0.000 1.954,>0.005 -1.419,>0.007 -13.223,0.000 -10.374,0.000
-4.411,0.000 40.435,0.000 -5.597,0.000 5.847,0.000 2.465,>0.004 -9.220,0.000 -6.411,0.000
-34.982,0.000 -10.065,0.000 1.430,>0.006 -1.936,>0.006 -13.741,0.000 -10.891,0.000
--48.224,0.000 -33.287,0.000 -37.261,0.000 -53.580,0.000 -49.414,0.000
-11.528,0.000 8.082,0.000 -3.606,0.000 -0.811,>0.013
--3.366,0.001 -15.228,0.000 -12.359,0.000
--11.727,0.000 -8.901,0.000
-2.794,>0.004
-""".split()
+PRINTED = [
+    "-3.177,0.001", "-3.079,0.002", "-6.988,0.000", "-2.552,>0.004", "32.132,0.000", "-12.710,0.000", "-1.117,>0.010", "-4.494,0.000", "-16.441,0.000", "-13.549,0.000",
+    "0.106,>0.050", "-3.778,0.000", "0.626,>0.017", "35.667,0.000", "-9.415,0.000", "2.055,>0.005", "-1.309,>0.008", "-13.077,0.000", "-10.238,0.000",
+    "-3.895,0.000", "0.521,>0.025", "35.687,0.000", "-9.548,0.000", "1.954,>0.005", "-1.419,>0.007", "-13.223,0.000", "-10.374,0.000",
+    "4.411,0.000", "40.435,0.000", "-5.597,0.000", "5.847,0.000", "2.465,>0.004", "-9.220,0.000", "-6.411,0.000",
+    "34.982,0.000", "-10.065,0.000", "1.430,>0.006", "-1.936,>0.006", "-13.741,0.000", "-10.891,0.000",
+    "-48.224,0.000", "-33.287,0.000", "-37.261,0.000", "-53.580,0.000", "-49.414,0.000",
+    "11.528,0.000", "8.082,0.000", "-3.606,0.000", "-0.811,>0.013",
+    "-3.366,0.001", "-15.228,0.000", "-12.359,0.000",
+    "-11.727,0.000", "-8.901,0.000",
+    "2.794,>0.004",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

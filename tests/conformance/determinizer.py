@@ -34,7 +34,10 @@ def check_determinizer(
             for info in infos:
                 where = f"{determinizer} for {game.roles[info.role]} in {game.name} after {ply} plies"
                 likely = exact[info.role].likelihoods(info)
-                for how, sampler in (("anew", determinizer.sampler(game, info.role)), ("carried on", carried[info.role])):
+                for how, sampler in (
+                    ("anew", determinizer.sampler(game, info.role)),
+                    ("carried on", carried[info.role]),
+                ):
                     states = sampler.sample(info, DRAWS, Rng.keyed(seed, how, ply))
                     _check_states(f"{where}, {how}", states, info, likely)
                 _check_pieces(where, determinizer, info)
@@ -60,7 +63,9 @@ def _check_states(where: str, states: list[State], info: InformationSet, likely:
     for state in counts:
         assert state.observe(info.role) == info.seen[-1], f"{where}: it looks otherwise in the state {state}"
         assert info.role in state.movers, f"{where}: it has no choice in the state {state}"
-        assert sorted(state.legal(info.role)) == sorted(info.legal), f"{where}: other moves are legal in the state {state}"
+        assert sorted(state.legal(info.role)) == sorted(info.legal), (
+            f"{where}: other moves are legal in the state {state}"
+        )
         assert state in likely, f"{where}: no history that looks as it did leads to the state {state}"
     samples = DRAWS if len(info.seen) <= 2 else 1 / (1 / DRAWS + len(info.seen) / POOLED)
     for state, share in likely.items():
@@ -94,7 +99,9 @@ def _check_pieces(where: str, determinizer: Determinizer, info: InformationSet) 
 
 def _check_impossible(where: str, determinizer: Determinizer, info: InformationSet) -> None:
     *before, last = info.seen
-    wrong = InformationSet(game=info.game, role=info.role, legal=info.legal, seen=(*before, last + b"?"), played=info.played)
+    wrong = InformationSet(
+        game=info.game, role=info.role, legal=info.legal, seen=(*before, last + b"?"), played=info.played
+    )
     try:
         determinizer.sampler(info.game, info.role).sample(wrong, 1, Rng(0))
     except NoSuchState as problem:

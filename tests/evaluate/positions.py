@@ -4,7 +4,8 @@ from array import array
 
 from ludarium.core import Rng, State
 from ludarium.evaluate import evaluator, values
-from ludarium.evaluate.score import Feature, Head, features, sheet
+from ludarium.evaluate.score import Head, features
+from ludarium.evaluate.sheet import Feature, sheet
 from ludarium.kernel import bridge
 
 

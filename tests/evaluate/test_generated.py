@@ -32,7 +32,11 @@ def test_correlation_tells_which_way_a_feature_points():
 
 @pytest.mark.parametrize(
     ("name", "wanted"),
-    [("breakthrough", {"material"}), ("gdl:breakthrough", {"goals", "material"}), ("gdl:connect-four", {"goals"})],
+    [
+        ("breakthrough", {"material"}),
+        ("gdl:breakthrough", {"goals", "material"}),
+        ("gdl:connect-four", {"goals"}),
+    ],
 )
 def test_terms_that_tell_the_end_of_a_game_are_found_to_be_good(name, wanted):
     found = Generated().chosen(game(name))

@@ -37,7 +37,9 @@ def test_a_fit_to_nothing_says_nothing():
 
 def test_the_centre_of_connect_four_is_learned_to_be_worth_more_than_its_edge():
     model = train(CONNECT_FOUR, games=1500, states=40_000)
-    found = values(model.judge(CONNECT_FOUR), CONNECT_FOUR, [after(CONNECT_FOUR, "d"), after(CONNECT_FOUR, "a")], Rng(0))
+    found = values(
+        model.judge(CONNECT_FOUR), CONNECT_FOUR, [after(CONNECT_FOUR, "d"), after(CONNECT_FOUR, "a")], Rng(0)
+    )
     assert found[0][0] > found[1][0] + 0.01
     assert [sum(each) for each in found] == pytest.approx([1.0, 1.0])  # what one wins the other loses
 

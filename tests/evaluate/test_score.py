@@ -7,7 +7,8 @@ from ludarium.core import Rng
 from ludarium.core.hints import Pieces
 from ludarium.evaluate import values
 from ludarium.evaluate.judge import Judge
-from ludarium.evaluate.score import ADVANCED, MATERIAL, MOBILITY, REACH, Facts, Feature, score, sheet, split
+from ludarium.evaluate.score import ADVANCED, MATERIAL, MOBILITY, REACH, score
+from ludarium.evaluate.sheet import Facts, Feature, sheet
 from ludarium.evaluate.terms import Material
 from ludarium.kernel import bridge, using
 from tests.agents.positions import after
@@ -68,8 +69,3 @@ def test_weights_and_facts_add_up_before_they_are_squashed():
     assert found[0] == pytest.approx((0.5 + REACH * math.tanh(0.1), 0.5 + REACH * math.tanh(-0.3)))
     first, second = 0.1 + 0.2 + 0.21, -0.3 - 0.42
     assert found[1] == pytest.approx((0.5 + REACH * math.tanh(first), 0.5 + REACH * math.tanh(second)))
-
-
-def test_masks_are_split_into_words():
-    assert list(split(0)) == []
-    assert list(split(1 | 1 << 63 | 5 << 128)) == [(0, 1 | 1 << 63), (2, 5)]

@@ -31,7 +31,17 @@ def truth(formulas, block: bytes) -> list[bool]:
 
 @pytest.mark.parametrize(
     "name",
-    ["gdl:tic-tac-toe", "gdl:connect-four", "gdl:breakthrough", "gdl:nim", "hex", "tron", "meier", "eight-puzzle", "brandubh"],
+    [
+        "gdl:tic-tac-toe",
+        "gdl:connect-four",
+        "gdl:breakthrough",
+        "gdl:nim",
+        "hex",
+        "tron",
+        "meier",
+        "eight-puzzle",
+        "brandubh",
+    ],
 )
 def test_formulas_hold_where_the_rules_say_so(name):
     rules = game(name)

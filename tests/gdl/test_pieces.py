@@ -2,7 +2,6 @@ import pytest
 
 from ludarium import game
 
-COLOURS = {"white": ["w{}"], "black": ["b{}"]}
 CHESS = {f"{colour}{piece}": role for role, colour in enumerate("wb") for piece in "pnbrqk"}
 
 

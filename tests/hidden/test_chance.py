@@ -4,11 +4,10 @@ from fractions import Fraction
 import pytest
 
 from ludarium import game
-from ludarium.core import Rng, UnsupportedGame
+from ludarium.core import Rng, Traits, UnsupportedGame
 from ludarium.hidden.chance import Chance
-from ludarium.kernel import Stream, draw, i64, kernel, uniform, using, view, u64
+from ludarium.kernel import Stream, draw, i64, kernel, u64, uniform, using, view
 from tests.agents.small_games import Spot, first_once, made, walk
-from ludarium.core import Traits
 
 
 def shares(outcomes):

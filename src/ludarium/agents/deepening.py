@@ -12,6 +12,8 @@ from ludarium.core import Game, GameError, Move, Rng, Role, State
 from ludarium.evaluate import Judge
 from ludarium.kernel import Kernel, TableGame, bridge
 
+_LINE = 128  # plies of a line that are remembered
+
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
@@ -57,7 +59,7 @@ class Deepening:
         self._history = array("q", bytes(8 * HISTORY * table.roles))
         self._plies = 0
         self._make_room(8)
-        self._entries, self._roots = bytearray(0), bytearray(Root.size)
+        self._entries, self._roots = entries_memory(0), bytearray(Root.size)
         self._slice(0)  # what is compiled now is not on the clock of the first move
 
     def reset(self, state: State, legal: tuple[Move, ...]) -> None:
@@ -140,12 +142,12 @@ class Deepening:
         if plies <= self._plies:
             return
         table, self._plies = self.bridge.table, 2 * plies
-        self.search.room = self._plies
+        self.search.room = min(self._plies, _LINE)
         self._states = bytearray(self._plies * table.state_size)
         self._frames = bytearray(self._plies * Frame.size)
         self._frame = Frame(self._frames)
         self._moves = array("Q", bytes(8 * self._plies * (table.max_moves + 1)))
-        self._lines = array("Q", bytes(8 * self._plies * self._plies))
+        self._lines = array("Q", bytes(8 * self._plies * self.search.room))
         self._values = array("d", bytes(8 * (self._plies + 1) * table.roles))
         self._killers = array("Q", [NO_MOVE]) * (2 * self._plies)
 

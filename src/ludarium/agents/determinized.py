@@ -119,7 +119,7 @@ class DeterminizedPlayer:
                 left -= calls // 2
             if (left is not None and left <= 0) or (worlds.states and seconds and _left(budget) < seconds / 2):
                 break
-            used = worlds.draw(wanted, UNLIMITED if left is None else left)
+            used = worlds.draw(wanted if worlds.states else 1, UNLIMITED if left is None else left)
             budget.charge(forward_calls=used, seconds=inf)  # the loop has judged the time
 
 

@@ -182,15 +182,20 @@ def take_value(
         move = moves[ply * width + place]
         frame.best = value
         frame.move = move
+        whole = value >= 1.0 or value <= 0.0  # at the edge of the window a line that leads to it is not inside
         if mine and value > frame.alpha:
             frame.alpha = value
+            whole = True
         elif not mine and value < frame.beta:
             frame.beta = value
+            whole = True
         room = search.room
         lines[ply * room] = move
-        frame.line = 1 + min(deeper, room - 1)
-        for k in range(frame.line - 1):
-            lines[ply * room + k + 1] = lines[(ply + 1) * room + k]
+        frame.line = 1
+        if whole:
+            frame.line = 1 + min(deeper, room - 1)
+            for k in range(frame.line - 1):
+                lines[ply * room + k + 1] = lines[(ply + 1) * room + k]
         if frame.alpha >= frame.beta:
             frame.next = frame.count
             frame.horizon = horizon  # this move alone proves the bound

@@ -1,9 +1,9 @@
 """Heuristic: generate an evaluation function from the rules, and search with it.
 
 The Heuristic player of the hnefatafl tournament (Configurable Game Player, 2020) "uses heuristic evaluation function generation",
-after Clune, "Heuristic evaluation functions for general game playing" (2007): see `evaluate/generated.py`. Weights are found by
-random games when the player is seated. Where roles take turns and nothing is left to chance it searches with alpha-beta, elsewhere
-it looks one step ahead.
+after Clune, "Heuristic evaluation functions for general game playing" (2007): see `evaluate/generated.py`. Weights are found
+by random games when the player is seated. Where roles take turns and nothing is left to chance it searches with alpha-beta,
+elsewhere it looks one step ahead.
 """
 
 from __future__ import annotations

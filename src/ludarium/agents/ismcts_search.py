@@ -23,6 +23,7 @@ from ludarium.kernel import (
     sqrt,
     u8,
     u64,
+    uniform,
     view,
 )
 from ludarium.kernel.table import hash_bytes
@@ -161,6 +162,7 @@ def select(
     role: i64,
     moves: view[u64],
     picks: view[i64],
+    alone: bool,
     rng: Stream,
 ) -> i64:
     """Choose among the moves that are legal in this state: one not tried yet, or the best upper confidence bound."""
@@ -181,7 +183,9 @@ def select(
         score = 1e9
         if edge.visits > 0:
             n = f64(edge.visits)
-            score = edge.total / n + search.c * sqrt(log(f64(edge.available)) / n)
+            # Roles that choose at once must not fall into step, hence the random weight.
+            c = search.c if alone else search.c * 2.0 * uniform(rng)
+            score = edge.total / n + c * sqrt(log(f64(edge.available)) / n)
         if score > best:
             best = score
             chosen = picks[k]
@@ -232,6 +236,7 @@ def search_worlds(
             if acting == 0 or search.calls >= search.call_limit or steps + roles > len(path):
                 break
             fresh = False
+            alone = acting & (acting - 1) == 0
             for role in range(roles):
                 joint[role] = 0
                 if (acting >> role) & 1 == 1:
@@ -240,7 +245,7 @@ def search_worlds(
                     place = enter(nodes, keys[role if search.many == 1 else 0], search)
                     chosen = -1
                     if place >= 0:
-                        chosen = select(nodes[place], edges, search, role, moves[0:count], picks, rng)
+                        chosen = select(nodes[place], edges, search, role, moves[0:count], picks, alone, rng)
                     if chosen < 0:  # no room: this is as far as the tree goes
                         joint[role] = moves[below(rng, count)]
                         fresh = True

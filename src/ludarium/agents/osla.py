@@ -18,7 +18,21 @@ from ludarium.agents.support import blaming, require, single_move
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
 from ludarium.core.parameters import check, choice, part
 from ludarium.evaluate import Judge, evaluator
-from ludarium.kernel import Kernel, Record, Stream, Table, below, bridge, copy, f64, i64, kernel, u8, u64, view
+from ludarium.kernel import (
+    Kernel,
+    Record,
+    Stream,
+    Table,
+    below,
+    bridge,
+    copy,
+    f64,
+    i64,
+    kernel,
+    u8,
+    u64,
+    view,
+)
 
 _REPLIES = 64  # plies of others that are played at most before a state is judged
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from ludarium.core import Agent, Budget, Decision, Game, GameError, InformationSet, UnsupportedGame
 from ludarium.kernel import TableGame
+from ludarium.kernel.callback import interrupts_kept
 
 
 def require(game: Game, agent: Agent, *, perfect_information: bool = False) -> None:
@@ -22,7 +23,8 @@ def require(game: Game, agent: Agent, *, perfect_information: bool = False) -> N
 def blaming(game: Game) -> Iterator[None]:
     """Tell a game that breaks its promises below a search from a mistake of ours."""
     try:
-        yield
+        with nullcontext() if isinstance(game, TableGame) else interrupts_kept():
+            yield
     except (AssertionError, IndexError) as problem:
         if not isinstance(game, TableGame):
             raise  # its own Python raised this, and knows best

@@ -6,6 +6,8 @@ no deeper search can change counts as deeper than any other.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ludarium.kernel import Record, f64, i32, i64, kernel, u64, view
 
 EXACT = 1
@@ -16,6 +18,8 @@ SOLVED = 1 << 20
 
 NO_MOVE = (1 << 64) - 1
 """Stands for a move that is not known; if a game has a move of this code, it is only ordered worse."""
+
+_CACHE_LINE = 64  # bytes
 
 
 class Entry(Record):
@@ -64,6 +68,9 @@ def bucket(entries: view[Entry], key: u64) -> i64:
     return i64((key * 0x9E3779B97F4A7C15) >> 20) & (len(entries) - 2)
 
 
-def entries_memory(bits: int) -> bytearray:
-    """Make room for 2**bits buckets; for none at all if there are no bits."""
-    return bytearray(Entry.size * (2 << bits)) if bits else bytearray(0)
+def entries_memory(bits: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """Make room for 2**bits buckets, each in a cache line of its own; for none at all if there are no bits."""
+    size = Entry.size * (2 << bits) if bits else 0
+    memory = np.zeros(size + _CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % _CACHE_LINE
+    return memory[start : start + size]

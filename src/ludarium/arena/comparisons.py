@@ -143,8 +143,8 @@ def shared_squares(cluster: Integers, column: NDArray[np.integer[Any]], values: 
 
 def holm(p: Numbers, alpha: float) -> tuple[Numbers, NDArray[np.bool_]]:
     """Correct for the number of tests: the adjusted p, and which of them are significant."""
-    if not len(p):
-        return p, p < alpha
+    if len(p) < 2:
+        return p, p <= alpha
     significant, adjusted, _, _ = multipletests(p, alpha, method="holm")
     return adjusted, significant
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ludarium.arena.plan import Fixture, Names, Pairing, names
-from ludarium.arena.play import RESULT, contest
+from ludarium.arena.play import RESULT, Absence, contest
 from ludarium.arena.random_batch import random_matches
 from ludarium.arena.record import from_data, to_data
 from ludarium.core import Agent, Game, LudariumError, Match, Role
-from ludarium.core.match import CRASH
 
 _KEPT = 16  # games that a worker keeps loaded
 _RANDOM = "random"
@@ -27,10 +26,8 @@ class Job:
 
     pairing: Pairing
     numbers: Sequence[int]
-    absent: Mapping[Role, int] = field(default_factory=dict)
-    """Roles that have ended their process in the first of the matches, and the ply from which on they are not asked."""
-
-    absence: tuple[str, str] = (CRASH, "")
+    absent: Mapping[Role, Absence] = field(default_factory=dict)
+    """Roles that have ended their process in the first of the matches."""
 
     @property
     def fixtures(self) -> list[Fixture]:
@@ -41,13 +38,13 @@ class Job:
     def data(self) -> dict[str, Any]:
         """The job as what JSON can hold."""
         absent = list(self.absent.items())
-        return {"pairing": self.pairing.data, "numbers": list(self.numbers), "absent": absent, "absence": self.absence}
+        return {"pairing": self.pairing.data, "numbers": list(self.numbers), "absent": absent}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Job:
         """Read what `data` gave."""
-        absent = dict(data["absent"])
-        return cls(Pairing.read(data["pairing"]), data["numbers"], absent, tuple(data["absence"]))
+        absent = {role: Absence(*absence) for role, absence in data["absent"]}
+        return cls(Pairing.read(data["pairing"]), data["numbers"], absent)
 
 
 @dataclass(frozen=True)
@@ -128,7 +125,6 @@ def played(job: Job, shelf: Shelf, asking: Asking = lambda *_: None) -> Iterator
                 fixture.seed,
                 record=pairing.record,
                 absent=absent,
-                absence=job.absence,
                 asking=lambda ply, role, at=fixture.number: asking(at, ply, role),  # type: ignore[misc]
             )
         except Exception as problem:  # noqa: BLE001

@@ -169,9 +169,9 @@ def _leads(results: Results, moves: Moves) -> dict[str, float]:
     """Measure what the players' own expectations tell of the matches that had one winner."""
     wins = results.as_wins()
     won, roles = wins.where(wins.utility == 1), int(wins.role.max()) + 1
-    if roles < 2:
-        return {}
     moves = moves.where(np.isin(moves.match, won.match))
+    if roles < 2 or not len(moves):
+        return {}
     moves = moves.where(np.lexsort((moves.role, moves.ply, moves.match)))
     expected = _expectations(moves, roles)
     ends = np.append((moves.match[1:] != moves.match[:-1]) | (moves.ply[1:] != moves.ply[:-1]), True)
@@ -210,7 +210,7 @@ def _drama(match: Integers, time: Numbers, leader: Integers, winner: Integers, g
     count = len(numbers)
     led = np.flatnonzero(leader >= 0)
     changes = (match[led[1:]] == match[led[:-1]]) & (leader[led[1:]] != leader[led[:-1]])
-    early = led[time[led] < 0.5]
+    early = led[time[led] <= 0.5]
     half_time = early[_lasts(match[early])]
     behind = np.flatnonzero((leader >= 0) & (leader != winner))
     drama = sums(match[behind], np.sqrt(gap[behind]), count) / np.maximum(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, Protocol, TypeVar
@@ -215,13 +214,15 @@ class _Check:
         return found
 
     def _check_support(self, games: Mapping[str, Game], agents: Mapping[str, Any]) -> None:
+        """Seat all agents at all games: some cannot play some."""
+        if self.options["catalog"] != CATALOG:
+            return  # agents of strangers may end or hang this process; in a worker, that fails a match
         for spec, game in games.items():
             for agent in agents.values():
-                with suppress(Exception, SystemExit):  # an agent that fails is what faults are for
-                    try:
-                        agent.seat(game, 0, Rng(0))
-                    except UnsupportedGame as problem:
-                        self._tell("games", str(problem), spec)
+                try:
+                    agent.seat(game, 0, Rng(0))
+                except UnsupportedGame as problem:
+                    self._tell("games", str(problem), spec)
 
     def _tell(self, key: str, text: str, value: object = None) -> None:
         self.problems.append(Problem(text, self.where(key, value) if self.where else None))

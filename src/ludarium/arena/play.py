@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from time import time
+from typing import NamedTuple
 
 from ludarium.arena.position import Position
 from ludarium.arena.referee import Absent, Answer, ask, seat, turn
@@ -23,13 +24,22 @@ from ludarium.core import (
     State,
     describe,
 )
-from ludarium.core.match import CRASH, SEATING, Terms, Turn
+from ludarium.core.match import SEATING, Terms, Turn
 
 Watcher = Callable[[State, Mapping[Role, Decision]], None]
 """Called with each state and the decisions that led to it; with none at the beginning."""
 
 Asking = Callable[[int, Role], None]
 """Called with the ply and the role before an agent gets a hold of the match."""
+
+
+class Absence(NamedTuple):
+    """Since when a role cannot be asked, and the fault that this is, in one word and in a sentence."""
+
+    ply: int
+    fault: str
+    detail: str
+
 
 FULL, MOVES, RESULT = RECORDS = ("full", "moves", "result")
 """How much of a match is kept: all, the moves and the faults, or the result and the faults."""
@@ -71,21 +81,20 @@ def contest(
     seed: int,
     *,
     record: str = FULL,
-    absent: Mapping[Role, int] | None = None,
-    absence: tuple[str, str] = (CRASH, "its process ended"),
+    absent: Mapping[Role, Absence] | None = None,
     asking: Asking = lambda _ply, _role: None,
 ) -> Match:
     """Play a match by the rules of a tournament: what an agent does wrong is recorded, and never ends the match.
 
-    A role that is `absent` is not asked from that ply on; `absence` is its fault, in one word and in a sentence.
+    A role that is `absent` is not asked any more from its ply on.
     """
     _check_seats(game, agents)
     started = time()
     absent = absent or {}
     seated: list[tuple[Player, str, str]] = []
     for role, agent in enumerate(agents):
-        if absent.get(role, 0) == SEATING:
-            seated.append((Absent(*absence), *absence))
+        if role in absent and absent[role].ply == SEATING:
+            seated.append((Absent(absent[role].fault, absent[role].detail), absent[role].fault, absent[role].detail))
         else:
             asking(SEATING, role)
             seated.append(seat(agent, game, role, seed, terms))
@@ -96,8 +105,8 @@ def contest(
             sitting.tell(SEATING, role, fault, detail)
 
     def judged(ply: int, role: Role) -> Move:
-        if ply >= absent.get(role, ply + 1) and not isinstance(sitting.players[role], Absent):
-            sitting.players[role] = Absent(*absence)
+        if role in absent and ply >= absent[role].ply and not isinstance(sitting.players[role], Absent):
+            sitting.players[role] = Absent(absent[role].fault, absent[role].detail)
         asking(ply, role)
         return sitting.judged(ply, role)
 

@@ -21,6 +21,7 @@ from time import monotonic
 from typing import Any
 
 from ludarium.arena.jobs import LOADING, Failure, Job, Result, in_batches, read_result
+from ludarium.arena.play import Absence
 from ludarium.arena.worker import DONE, READY, STATUS
 from ludarium.core import LudariumError
 from ludarium.core.match import CRASH, SEATING, TIMEOUT, Terms
@@ -73,10 +74,9 @@ class Supervisor:
                 results.append(Failure(job.pairing[job.numbers[0]].id, f"its process ended: {detail}"))
                 job = replace(job, numbers=job.numbers[1:], absent={})
             else:
-                earlier = job.absent.get(role)
                 # Against the clock it may fail at another move every time: the second failure is the last.
-                absent = {**job.absent, role: ply if earlier is None else SEATING}
-                job = replace(job, absent=absent, absence=(fault, detail))
+                since = SEATING if role in job.absent else ply
+                job = replace(job, absent={**job.absent, role: Absence(since, fault, detail)})
             self._worker = None
 
     def _attempt(self, job: Job, results: list[Result]) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import struct
 from array import array
+from typing import Any
 
 from ludarium.core.hints import Formulas
 from ludarium.kernel import Record, exp, f64, i32, i64, kernel, log, recast, u8, u64, view
@@ -202,10 +203,20 @@ def tables(formulas: Formulas, roles: int, *, truth: float, power: int) -> bytes
     net.loops, net.goals, net.truth, net.power = len(formulas.loops), len(formulas.goals), truth, power
     block = bytearray(Net.size)
     loops = array("i", [x for run in formulas.loops for x in run])
-    parts = (array("i", formulas.bits), starts, inputs, loops, goals, worth, ranks, bytes(masks), degrees)
+    parts: tuple[array[Any] | bytes, ...] = (
+        array("i", formulas.bits),
+        starts,
+        inputs,
+        loops,
+        goals,
+        worth,
+        ranks,
+        bytes(masks),
+        degrees,
+    )
     for name, part in zip(_PARTS, parts, strict=True):
         setattr(net, f"{name}_at", len(block))
-        block += bytes(part)
+        block += memoryview(part).tobytes()
         block += bytes(-len(block) % 8)
     net.end = len(block)
     block[: Net.size] = net.memory

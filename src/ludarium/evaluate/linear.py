@@ -16,11 +16,13 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ludarium.core import BadParameter, Game, Rng, State, UnsupportedGame
+from ludarium.core.hints import Pieces
 from ludarium.core.parameters import check, number
 from ludarium.evaluate.judge import Judge, values
 from ludarium.evaluate.sample import Numbers, Sample, sample
-from ludarium.evaluate.score import Facts, Feature, score, sheet, split
-from ludarium.evaluate.terms import Material, Mobility
+from ludarium.evaluate.score import score
+from ludarium.evaluate.sheet import Facts, Feature, sheet, split
+from ludarium.evaluate.terms import Material, Mobility, Term
 from ludarium.kernel import bridge
 
 _MOST_FACTS = 3000  # of more, those are taken that change most
@@ -47,7 +49,7 @@ class Model:
         rows = dict(split(sum(1 << bit for bit in self.facts)))
         if rows and max(rows) >= -(-table.state_size // 8):
             raise UnsupportedGame(f"linear cannot judge {game.name}: its weights are for larger states than it has")
-        weights = []
+        weights: list[float] = []
         for word in rows:
             for bit in range(64 * word, 64 * word + 64):
                 weights += self.facts.get(bit, (0.0,) * self.roles)
@@ -84,14 +86,13 @@ class Model:
 
 def train(game: Game, *, games: int = 300, states: int = 10_000, ridge: float = 0.01, seed: int = 0) -> Model:
     """Play random games, and fit a linear evaluator to how they end."""
-    names = tuple(name for name in _TERMS if name != "material" or getattr(game, "pieces", ()))
+    pieces: Sequence[Pieces] = getattr(game, "pieces", ())
+    names = tuple(name for name in _TERMS if pieces or name != "material")
     kinds = _kinds(game, names)
     roles, table = len(game.roles), bridge(game).table
     memory = sheet(table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
     mask = _facts_mask(game)
-    seen = sample(
-        game, memory, Rng.keyed(seed, "train"), games=games, states=states, keep=-(-mask.bit_length() // 8)
-    )
+    seen = sample(game, memory, Rng.keyed(seed, "train"), games=games, states=states, keep=-(-mask.bit_length() // 8))
     bits = _chosen(seen, mask)
     counted = seen.features.shape[1]
     facts = np.unpackbits(seen.blocks, axis=1, bitorder="little")[:, bits].astype(np.float64)
@@ -114,7 +115,7 @@ def fit(rows: Numbers, ends: Numbers, ridge: float) -> tuple[Numbers, Numbers]:
     return middle - mean @ found, found
 
 
-_TERMS = {"material": Material(), "mobility": Mobility()}
+_TERMS: dict[str, Term] = {"material": Material(), "mobility": Mobility()}
 _known: WeakKeyDictionary[Game, dict[Linear, Model]] = WeakKeyDictionary()
 
 

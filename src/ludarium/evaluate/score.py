@@ -6,12 +6,6 @@ one compiled search serves all evaluators and all games.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-
-from ludarium.core.hints import Pieces
 from ludarium.evaluate.degrees import work_out
 from ludarium.kernel import (
     Record,
@@ -85,7 +79,14 @@ def count_moves(table: Table, state: view[u8], acting: i64, moves: view[u64], ou
 
 @kernel
 def look_ahead(
-    table: Table, state: view[u8], acting: i64, head: Head, memory: view[u8], looks: i64, out: view[f64], rng: Stream
+    table: Table,
+    state: view[u8],
+    acting: i64,
+    head: Head,
+    memory: view[u8],
+    looks: i64,
+    out: view[f64],
+    rng: Stream,
 ) -> i64:
     """Count the legal moves of all roles; of those that do not move now, if they have no choice, in the states that come next."""
     moves = recast(u64, memory[head.moves_at : head.joint_at])
@@ -203,85 +204,3 @@ def add_facts(head: Head, state: view[u8], memory: view[u8], out: view[f64]) -> 
             for role in range(roles):
                 out[role] += weights[row + role]
         base += 64
-
-
-@dataclass(frozen=True)
-class Feature:
-    """One number per role: what kind, and what the kernel has to know of the game."""
-
-    kind: int
-    pieces: Sequence[Pieces] = ()
-    net: bytes = b""
-    looks: int = 0
-
-
-@dataclass(frozen=True)
-class Facts:
-    """Single bits of a state with a weight each per role: word by word, which bits count, and 64 rows of weights."""
-
-    columns: Sequence[tuple[int, int]]
-    weights: Sequence[float]
-
-
-def sheet(
-    table: Table, kinds: Sequence[Feature], weights: Sequence[float], facts: Facts | None = None
-) -> bytearray:
-    """Make the memory of `score`: per role a constant, then a weight for every feature of every role."""
-    roles, size = table.roles, table.state_size
-    masks, nets, terms = bytearray(), bytearray(), bytearray()
-    for place, kind in enumerate(kinds):
-        term = Term(bytearray(Term.size))
-        term.kind, term.first, term.begin = kind.kind, place * roles, len(masks) // Mask.size
-        for each in kind.pieces:
-            for word, bits in split(each.mask << 8 * each.offset):
-                masks += array("Q", [bits, word, each.role]).tobytes()
-        term.stop = len(masks) // Mask.size
-        if kind.kind == GOALS:
-            term.begin, term.stop = len(nets), len(nets) + len(kind.net)
-            nets += kind.net
-        if kind.kind == ADVANCED:
-            term.begin = kind.looks
-        terms += term.memory
-    facts = facts or Facts((), ())
-    columns = array("Q", [x for column in facts.columns for x in column])
-    head = Head()
-    head.terms, head.features, head.columns = len(kinds), len(kinds) * roles, len(facts.columns)
-    head.padded = int(size % 8 != 0)
-    parts = {
-        "terms": terms,
-        "masks": masks,
-        "nets": nets,
-        "weights": array("d", weights).tobytes(),
-        "columns": columns.tobytes(),
-        "facts": array("d", facts.weights).tobytes(),
-        "values": bytes(8 * len(kinds) * roles),
-        "moves": bytes(8 * table.max_moves),
-        "joint": bytes(8 * roles),
-        "state": bytes(-(-size // 8) * 8),
-        "after": bytes(-(-size // 8) * 8),
-    }
-    offsets = [Head.size]
-    for part in parts.values():
-        offsets.append(offsets[-1] + len(part))
-    for name, (begin, _) in zip(parts, pairwise(offsets), strict=True):
-        setattr(head, f"{name}_at", begin)
-    head.end = offsets[-1]
-    memory = bytearray(head.memory)
-    for part in parts.values():
-        memory += part
-    for k, kind in enumerate(kinds):  # formulas are found from the beginning of the memory
-        if kind.kind == GOALS:
-            term = Term(memoryview(memory)[head.terms_at + k * Term.size :])
-            term.begin += head.nets_at
-            term.stop += head.nets_at
-    return memory
-
-
-def split(mask: int) -> Iterator[tuple[int, int]]:
-    """Take a mask apart into words: their numbers and their bits."""
-    word = 0
-    while mask:
-        if mask & 2**64 - 1:
-            yield word, mask & 2**64 - 1
-        mask >>= 64
-        word += 1

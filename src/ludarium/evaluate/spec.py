@@ -14,9 +14,7 @@ from ludarium.evaluate.linear import Linear
 from ludarium.evaluate.sums import Auto, Sum
 from ludarium.evaluate.terms import AdvancedMobility, Goals, Material, Mobility, Term
 
-TERMS: dict[str, Callable[..., Any]] = {
-    kind.name: kind for kind in (Mobility, AdvancedMobility, Material, Goals)
-}
+TERMS: dict[str, Callable[..., Any]] = {kind.name: kind for kind in (Mobility, AdvancedMobility, Material, Goals)}
 """What can be summed."""
 
 WHOLE: dict[str, Callable[..., Any]] = {kind.name: kind for kind in (Auto, Generated, Linear, Result)}

@@ -16,13 +16,16 @@ import numpy as np
 from ludarium.core import Game, Rng, State
 from ludarium.evaluate.judge import Judge, values
 from ludarium.evaluate.sample import sample
-from ludarium.evaluate.score import GOALS, Feature, score, sheet
+from ludarium.evaluate.score import GOALS, score
+from ludarium.evaluate.sheet import Feature, sheet
 from ludarium.evaluate.terms import Goals, Material, Mobility, Term
 from ludarium.kernel import bridge
 
 _GAMES, _STATES = 8, 256
 _LEAST = 0.25  # of a piece or a move: what differs less in random games may still differ by one some day
-_CLOCK = 0.6  # pieces: a difference that varies less, as it does if everybody adds one in turn, only tells whose turn it is
+_CLOCK = (
+    0.6  # pieces: a difference that varies less, as it does if everybody adds one in turn, only tells whose turn it is
+)
 _SPREAD = 2.0  # what differs as much as random states do on average is half a unit for tanh
 
 _scales: WeakKeyDictionary[Game, dict[tuple[Term, ...], float]] = WeakKeyDictionary()

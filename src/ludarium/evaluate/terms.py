@@ -8,7 +8,8 @@ from typing import ClassVar, Protocol
 from ludarium.core import Game, UnsupportedGame
 from ludarium.core.parameters import check, number
 from ludarium.evaluate.degrees import tables
-from ludarium.evaluate.score import ADVANCED, GOALS, MATERIAL, MOBILITY, Feature
+from ludarium.evaluate.score import ADVANCED, GOALS, MATERIAL, MOBILITY
+from ludarium.evaluate.sheet import Feature
 
 _MOST = 1e9
 
@@ -16,8 +17,15 @@ _MOST = 1e9
 class Term(Protocol):
     """A part of a sum: a frozen dataclass of parameters, with its weight in the sum."""
 
-    name: ClassVar[str]
-    weight: float
+    @property
+    def name(self) -> str:
+        """What `evaluator` calls it."""
+        ...
+
+    @property
+    def weight(self) -> float:
+        """What it counts in the sum."""
+        ...
 
     def feature(self, game: Game) -> Feature:
         """What the kernel has to know of a game; an `UnsupportedGame` if there is nothing to judge by."""

@@ -10,8 +10,9 @@ from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
 from ludarium.core.hints import Formulas, Pieces
-from ludarium.gdl import hidden, net, pieces, promises, view
-from ludarium.gdl.batch import Batch, make
+from ludarium.gdl import net, pieces, promises, view
+from ludarium.gdl.batch import Batch, make, one_by_one
+from ludarium.gdl.effort import in_lanes
 from ludarium.gdl.formulas import formulas
 from ludarium.gdl.ground import MAX_RULES, Ground, GroundingTooLarge, ground
 from ludarium.gdl.groups import Groups, find, turns
@@ -157,7 +158,7 @@ class GdlGame(TableGame):
     def playouts(self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40) -> tuple[tuple[float, ...], int]:
         """Play random games from a state, 64 at once: what they were worth to each role on average, and all plies."""
         assert isinstance(state, GdlState)
-        if self.history is not None:
+        if self.history is not None or not self._in_lanes:
             return self._one_by_one(state, count, rng, limit)
         totals = array("d", bytes(8 * len(self.network.goals)))
         work = bytearray(self._batch.work)
@@ -168,14 +169,15 @@ class GdlGame(TableGame):
     def _batch(self) -> Batch:
         return make(self.network, self.layout)
 
+    @cached_property
+    def _in_lanes(self) -> bool:
+        return in_lanes(self.network, self.layout, self.initial(Rng(1)))
+
     def _one_by_one(self, state: GdlState, count: int, rng: Rng, limit: int) -> tuple[tuple[float, ...], int]:
-        """Lanes share no memory of positions, so a game that has one plays its playouts one after the other."""
-        totals, values, plies = [0.0] * len(self.roles), array("d", bytes(8 * len(self.roles))), 0
-        for _ in range(count):
-            block = bytearray(state.block)
-            plies += self.bridge.unit.call("playout", block, rng, limit)
-            self.bridge.unit.call("utilities", block, values)
-            totals = [total + value for total, value in zip(totals, values, strict=True)]
+        """Where positions are remembered, or little changes in a turn, one playout comes after the other."""
+        totals, block = array("d", bytes(8 * len(self.roles))), bytearray(state.block)
+        values = array("d", bytes(8 * len(self.roles)))
+        plies = one_by_one(self.bridge.table, state.block, block, rng, count, limit, values, totals)
         return tuple(total / count for total in totals), plies
 
     def listing(self) -> str:

@@ -30,7 +30,6 @@ _PLIES = 600  # states visited, in playouts of any length
 _SHARE = 0.9  # of the times that a content turns up, how many belong to its owner's moves
 
 
-
 @dataclass(frozen=True)
 class Step:
     """The facts before a move and after it, a bit per fact, and the moves of the roles that had a choice, as words."""
@@ -98,7 +97,13 @@ def contents(facts: Sequence[str], steps: Sequence[Step]) -> dict[str, int]:
     states = [steps[0].before, *(step.after for step in steps)] if steps else []
     seen = maximal(candidates(facts, states))
     groups = [
-        Group(each.shapes, each.key, tuple(facts[k] for k in sorted(each.facts)), Standing.OBSERVED, Standing.OBSERVED)
+        Group(
+            each.shapes,
+            each.key,
+            tuple(facts[k] for k in sorted(each.facts)),
+            Standing.OBSERVED,
+            Standing.OBSERVED,
+        )
         for each in seen
     ]
     place = {text: k for k, text in enumerate(facts)}

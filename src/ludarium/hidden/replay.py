@@ -4,10 +4,11 @@ A try begins at a state of an earlier pool, or at the beginning of the match, pl
 everything else drawn at random, and fails where the role would have seen something else (rejection). Tries from the
 beginning draw exactly from the distribution that `sampler` states. Tries from a pool do so in the limit of large pools:
 each of its states gets its turn equally often, so those that explain the match better have more descendants (the
-"alive" particle filter, Jasra, Lee, Yau and Zhang 2013). Half of the tries begin at the newest pool, a quarter at the
-one before and so on, which brings lost variety back, and goes back where all states of a pool turn out wrong, as
-HyperPlay does (Schofield, Cerexhe and Thielscher 2012). Pools farther back are thinned out, so that a decision costs as
-much as the plies since the last one, times the logarithm of the match's length at most.
+"alive" particle filter: Jasra, Lee, Yau and Zhang 2013). Most tries begin at the newest pool, some at older ones, which
+brings lost variety back. Where all states of a pool turn out wrong it goes back, as HyperPlay does (Schofield, Cerexhe
+and Thielscher 2012): to older pools, and then to the beginning, from where larger pools are led up to the present ply by
+ply. Older pools are thinned out, so that a decision costs as much as the plies since the last one, times the logarithm
+of the match's length at most; going back to the beginning costs more, and is rare where pools are large.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import ClassVar
 
 from ludarium.core import Game, InformationSet, Rng, Role, State
 from ludarium.core.parameters import check, number
-from ludarium.hidden.replaying import Aim, Level, replay
+from ludarium.hidden.replaying import VAIN, Aim, Level, replay
 from ludarium.hidden.sampler import UNLIMITED, Draw, Sampler, goes_on, same
 from ludarium.kernel import TableGame, bridge
 
@@ -27,7 +28,7 @@ _SLICE = 0.004  # seconds of work between two looks at a budget
 _BATCH = 0.001  # seconds of work between two looks at the clock
 _KEPT = 6  # pools of the past
 _NEAR = 2  # plies that tries can span at once; over longer ways there are pools between
-_BETWEEN = 256  # states in such a pool
+_BETWEEN = 256  # states in such a pool, at first
 _FEW = 64  # states that are worth as many tries as all others, if nothing is found at all
 _MEMORY = 1 << 26  # bytes that a pool may take
 _SHOWN = 1 << 16  # bytes that a game in plain Python may show at once
@@ -78,7 +79,7 @@ class ReplaySampler(Sampler):
         self._shown = bytearray(getattr(game, "max_observation", _SHOWN))
         self._aim = Aim()
         self._aim.role = role
-        self._batch = 8
+        self._batch, self._given, self._between = 8, 0, _BETWEEN
         self._info: InformationSet | None = None
         self._forget()
         self._run(Rng(0), 0)  # what is compiled now is not on the clock of the first move
@@ -91,7 +92,7 @@ class ReplaySampler(Sampler):
         aim.call_limit = before + calls
         while True:
             present = self._pool.ply == len(info.seen) - 1
-            aim.wanted = min(self._given + count if present else _BETWEEN, self.room)
+            aim.wanted = min(self._given + count if present else self._between, self.room)
             done = aim.found >= aim.wanted or self._tired()
             if done and not present:
                 self._keep()
@@ -108,11 +109,23 @@ class ReplaySampler(Sampler):
         """Whether no more states are looked for; an error if there are none at all."""
         tired = self._tries_left() <= 0
         if tired and not self._aim.found:
-            raise self.contradiction(f"none was found in {self._aim.tries} tries")
+            if not self._can_start_over:
+                raise self.contradiction(f"none was found in {self._aim.tries} tries")
+            self._between = min(4 * self._between, self.room)
+            self._pools.clear()
+            self._begin()
+            return False
         return tired
 
+    @property
+    def _can_start_over(self) -> bool:
+        return self._between < self.room and len(self._pools) > 0
+
     def _tries_left(self) -> int:
-        return self.tries * (_FEW + self._aim.found) - self._aim.tries
+        aim = self._aim
+        if not aim.found and self._can_start_over:
+            return 2 * VAIN * (_FEW + sum(pool.size for pool in self._pools)) - aim.tries
+        return self.tries * (_FEW + aim.found) - aim.tries
 
     def _try(self, rng: Rng) -> None:
         started = perf_counter()
@@ -151,6 +164,7 @@ class ReplaySampler(Sampler):
         self._pools: list[_Pool] = []  # the newest comes first
         self._pool = _Pool(0, 0)
         self._aim.found = self._given = 0
+        self._between = min(_BETWEEN, self.room)
         self._levels = bytearray(Level.size)
 
     # Pools

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from ludarium.kernel import Record, Stream, Table, below, buffer, copy, ctz, i64, kernel, u8, u64, view
 
-_VAIN = 4  # times that every state of a level is tried in vain before the level is given up
+VAIN = 100
+"""Times that every state of a level is tried in vain before the level is given up."""
+
+_OFTEN = 8  # one try in so many does not begin at the newest level
 
 
 class Level(Record):
@@ -33,11 +36,11 @@ class Aim(Record):
 
 @kernel
 def pick_level(levels: view[Level], number: i64) -> i64:
-    """Take the newest level every other time, the one before it half as often, and so on; the last one is the beginning."""
-    skip = ctz(number + 1)
+    """Take the newest level as a rule, and now and then an older one, the older the less; the last is the beginning."""
+    skip = 1 + ctz(number // _OFTEN + 1) if number % _OFTEN == _OFTEN - 1 else 0
     for place in range(len(levels) - 1):
         level = levels[place]
-        if level.hits > 0 or level.tries < _VAIN * level.states:
+        if level.hits > 0 or level.tries < VAIN * level.states:
             if skip == 0:
                 return place
             skip -= 1

@@ -7,9 +7,12 @@ raises is kept and raised again when the kernel returns: it never turns into a p
 from __future__ import annotations
 
 import ctypes
+import signal
 import struct
+import threading
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ludarium.core import Game, GameError, Rng, State
@@ -126,6 +129,7 @@ def python_entry(kind: t.FnType, function: Callable[..., Any]) -> tuple[int, Any
 
     def enter(*raw: Any) -> int:
         try:
+            _Interrupt.meet()
             answer = function(*_arguments(kind, list(raw)))
             if kind.result is not None:
                 ctypes.c_uint64.from_address(raw[-1]).value = int(answer) & t.U64.high
@@ -135,6 +139,44 @@ def python_entry(kind: t.FnType, function: Callable[..., Any]) -> tuple[int, Any
 
     pointer = ctypes.CFUNCTYPE(ctypes.c_int64, *slots(list(kind.params), kind.result))(enter)
     return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0), pointer
+
+
+class _Interrupt:
+    """Whether Ctrl-C was pressed while machine code was calling Python."""
+
+    pressed = False
+
+    @classmethod
+    def press(cls, number: int, frame: Any) -> None:
+        """Remember the first Ctrl-C; the second one ends what the game itself is busy with."""
+        if cls.pressed:
+            signal.default_int_handler(number, frame)
+        cls.pressed = True
+
+    @classmethod
+    def meet(cls) -> None:
+        if cls.pressed:
+            cls.pressed = False
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def interrupts_kept() -> Iterator[None]:
+    """Let Ctrl-C wait until Python code can raise it.
+
+    An exception that is raised on the way from machine code into Python would be lost, and a wrong answer with it.
+    """
+    usual = signal.default_int_handler
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not usual:
+        yield
+        return
+    signal.signal(signal.SIGINT, _Interrupt.press)
+    try:
+        yield
+        _Interrupt.meet()
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        _Interrupt.pressed = False
 
 
 def _with_stream(stream: Any, use: Callable[[Rng], Any]) -> Any:

@@ -1,0 +1,46 @@
+"""Tournaments on a Ray cluster of two nodes, both on this machine."""
+
+import sys
+
+import pytest
+
+from ludarium.arena import Store, round_robin, run
+from ludarium.core import BadParameter, LudariumError
+
+pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
+
+
+@pytest.fixture(scope="module")
+def address():
+    pytest.importorskip("ray", reason="needs the extra [ray]")
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    cluster.add_node(num_cpus=1)
+    yield cluster.address
+    cluster.shutdown()
+
+
+def by_id(path):
+    with Store(path, readonly=True) as store:
+        return {match.id: match for match in store.matches()}
+
+
+def test_the_same_plan_gives_the_same_results_on_two_nodes(address, tmp_path):
+    plan = round_robin(["tic-tac-toe", "nim"], ["random", "flat"], matches=3, iterations=20)
+    outcome = run(plan, tmp_path / "ray.db", 2, address)
+    assert (outcome.played, outcome.left, outcome.failed) == (12, 0, {})
+    run(plan, tmp_path / "here.db", 1, "threads")
+    assert by_id(tmp_path / "ray.db") == by_id(tmp_path / "here.db")
+    assert run(plan, tmp_path / "ray.db", 2, address).played == 0
+
+
+def test_no_more_workers_than_processors(address, tmp_path):
+    with pytest.raises(BadParameter, match="the cluster has 2 processors: no room for 9 workers"):
+        run(round_robin(["nim"], ["random", "flat"]), tmp_path / "ray.db", 9, address)
+
+
+def test_without_ray_it_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(LudariumError, match=r"ludarium\[ray\]"):
+        run(round_robin(["nim"], ["random", "flat"]), tmp_path / "ray.db", 1, "ray")

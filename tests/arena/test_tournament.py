@@ -1,0 +1,244 @@
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+
+from ludarium.arena import Store, StoreError, round_robin, run, self_play
+from ludarium.arena.plan_file import write
+from ludarium.core import BadParameter
+
+ODD = "tests.arena.odd_catalog"
+KILLS = 20
+
+
+
+def by_id(path):
+    with Store(path, readonly=True) as store:
+        return {match.id: match for match in store.matches()}
+
+
+def test_who_plays_it_and_in_what_order_changes_nothing(tmp_path):
+    plan = round_robin(["tic-tac-toe", "nim"], ["flat", "random"], matches=3, iterations=30)
+    outcomes = {}
+    for on, workers in (("threads", 1), ("threads", 3), ("processes", 1), ("processes", 2)):
+        path = tmp_path / f"{on}{workers}.db"
+        outcome = run(plan, path, workers, on)
+        assert (outcome.played, outcome.left, outcome.failed) == (12, 0, {})
+        outcomes[on, workers] = by_id(path)
+    first, *others = outcomes.values()
+    assert set(first) == {fixture.id for fixture in plan}
+    assert all(other == first for other in others)
+
+
+def test_a_run_goes_on_where_it_stopped_and_plays_nothing_twice(tmp_path):
+    plan = round_robin(["tic-tac-toe"], ["flat", "random"], matches=4, iterations=10)
+    told = []
+    path = tmp_path / "results.db"
+    half = round_robin(["tic-tac-toe"], ["flat", "random"], matches=2, iterations=10)
+    assert run(half, path, 1, "threads").played == 4
+    outcome = run(plan, path, 1, "threads", progress=told.append)
+    assert (outcome.before, outcome.played, outcome.left) == (4, 4, 0)
+    assert [progress.done for progress in told] == [4, 5, 6, 7, 8]
+    assert told[0].match is None
+    assert all(progress.match.id for progress in told[1:])
+    assert run(plan, path, 1, "threads").played == 0
+    assert by_id(path).keys() == {fixture.id for fixture in plan}
+
+
+def test_results_alone_are_the_results_of_the_whole(tmp_path):
+    """Matches of random agents are played in batches if only their results are kept; they go the same way."""
+    for name in ("kuhn-poker", "tic-tac-toe"):
+        results = []
+        for record in ("full", "result"):
+            plan = self_play([name], ["random"], against="", matches=40, record=record)
+            path = tmp_path / f"{name}{record}.db"
+            assert run(plan, path, 1, "threads").played == 40
+            results.append({key: (match.utilities, match.plies, match.seed) for key, match in by_id(path).items()})
+        assert results[0] == results[1]
+
+
+def test_another_plan_is_refused_before_anything_is_played(tmp_path):
+    path = tmp_path / "results.db"
+    run(round_robin(["nim"], ["flat", "random"], matches=1, iterations=5), path, 1, "threads")
+    other = round_robin(["nim"], ["flat", "random"], matches=1, iterations=6)
+    with pytest.raises(StoreError, match="begun with another plan"):
+        run(other, path, 1, "threads")
+    assert run(other, path, 1, "threads", extend=True).played == 2
+    assert len(by_id(path)) == 4
+
+
+def test_a_tournament_survives_its_agents(tmp_path):
+    agents = ["random", "end", "hang", "illegal(at=1)"]
+    plan = round_robin(["tic-tac-toe"], agents, matches=1, iterations=5, catalog=ODD)
+    path = tmp_path / "results.db"
+    outcome = run(plan, path, 2, patience=1.0)
+    assert (outcome.played, outcome.left) == (12, 0)
+    with Store(path) as store:
+        table = store.table()
+        names = [table["agent"].names[code] for code in table["agent"].codes]
+        for kind, guilty in (("crashes", "end"), ("timeouts", "hang"), ("illegal", "illegal(at=1)")):
+            counts = Counter()
+            for name, count in zip(names, table[kind], strict=True):
+                counts[name] += int(count)
+            assert counts[guilty] > 0
+            assert sum(counts.values()) == counts[guilty]
+
+
+def test_matches_that_cannot_be_played_are_told_and_tried_again(tmp_path):
+    plan = round_robin(["tic-tac-toe"], ["random", "broken-game(at=9)", "broken-game"], matches=1, catalog=ODD)
+    path = tmp_path / "results.db"
+    outcome = run(plan, path, 1, "threads")
+    assert (outcome.played, outcome.left) == (2, 4)
+    assert set(outcome.failed.values()) == {"game 'x' breaks its promises"}
+    with Store(path) as store:
+        assert store.failures() == outcome.failed
+    assert len(run(plan, path, 1, "threads").failed) == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"workers": 0}, "workers is 0"),
+        ({"on": "clouds"}, "no workers on 'clouds': there are processes, threads, ray"),
+        ({"patience": 0}, "patience is 0"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(tmp_path, options, said):
+    with pytest.raises(BadParameter, match=said):
+        run(round_robin(["nim"], ["flat", "random"]), tmp_path / "results.db", **options)
+
+
+RUNNER = """\
+import sys
+from ludarium.arena import load, run
+outcome = run(load(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4])
+print(outcome.played, outcome.elsewhere, outcome.left, outcome.interrupted)
+"""
+
+
+def started(plan, path, workers=2, on="processes"):
+    file = path.with_suffix(".toml")
+    file.write_text(write(plan))
+    command = [sys.executable, "-c", RUNNER, str(file), str(path), str(workers), on]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def wait_for(path, count):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if path.exists():
+            try:
+                with Store(path, readonly=True) as store:
+                    if len(store) >= count:
+                        return
+            except StoreError:
+                pass  # it is being made
+        time.sleep(0.02)
+    raise AssertionError("nothing is played")
+
+
+def test_killing_it_at_any_moment_loses_and_doubles_nothing(tmp_path):
+    plan = round_robin(["tic-tac-toe"], ["flat", "random"], matches=1000, iterations=20)
+    path = tmp_path / "results.db"
+    moments = random.Random(7)
+    before = {}
+    for number in range(KILLS):
+        process = started(plan, path, 1, "threads" if number % 4 else "processes")
+        time.sleep(moments.uniform(0.1, 1.2))
+        process.kill()
+        process.communicate()
+        if path.exists():
+            now = by_id(path)
+            assert before.items() <= now.items()
+            before = now
+    assert len(before) > KILLS
+    with Store(path) as store:
+        assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        seats = store.connection.execute("SELECT count(*) FROM seats").fetchone()[0]
+        assert seats == 2 * len(store)
+        some = round_robin(["tic-tac-toe"], ["flat", "random"], matches=3, iterations=20)
+    fresh = tmp_path / "fresh.db"
+    run(some, fresh, 1, "threads")
+    again = by_id(fresh)
+    assert all(before[key] == again[key] for key in again)
+
+
+def test_two_processes_share_one_plan(tmp_path):
+    plan = round_robin(["tic-tac-toe"], ["flat", "random"], matches=100, iterations=1000)
+    path = tmp_path / "results.db"
+    both = [started(plan, path, 1) for _ in range(2)]
+    told = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0], told
+    played = [int(out.split()[0]) for out, _ in told]
+    assert sum(played) == 200
+    assert min(played) > 0
+    assert len(by_id(path)) == 200
+
+
+def test_ctrl_c_finishes_what_is_under_way(tmp_path):
+    plan = round_robin(["tic-tac-toe"], ["flat", "random"], matches=5000, iterations=100)
+    path = tmp_path / "results.db"
+    process = started(plan, path)
+    wait_for(path, 5)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors
+    played, _, left, interrupted = out.split()
+    assert interrupted == "True"
+    assert int(played) == len(by_id(path)) >= 5
+    assert int(played) + int(left) == 10000
+    with Store(path) as store:
+        assert store.connection.execute("SELECT count(*) FROM claims").fetchone() == (0,)
+
+
+def test_a_second_ctrl_c_stops_at_once(tmp_path):
+    plan = round_robin(["tic-tac-toe"], ["random", "hang(at=2)"], matches=50, catalog=ODD)
+    path = tmp_path / "results.db"
+    process = started(plan, path)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    assert process.poll() is None  # it waits for the agents that hang
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert "KeyboardInterrupt" in errors
+
+
+def test_no_worker_outlives_its_tournament(tmp_path):
+    plan = round_robin(["tic-tac-toe"], ["random", "hang"], matches=2, catalog=ODD)
+    process = started(plan, tmp_path / "results.db")
+    deadline = time.monotonic() + 60
+    while not (children := workers_of(process.pid)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    time.sleep(1)
+    process.kill()
+    process.communicate()
+    while any(os.path.exists(f"/proc/{child}/stat") and not ended(child) for child in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def workers_of(process):
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat") as file:
+                    if file.read().rpartition(")")[2].split()[1] == str(process):
+                        found.append(int(name))
+            except OSError:
+                continue
+    return found
+
+
+def ended(process):
+    try:
+        with open(f"/proc/{process}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
