@@ -43,7 +43,7 @@ def legal(state: Heap, role: i64, out: buffer[u64]) -> i64:
     return count
 
 
-def mixed_game(roles: int, *, plies: int = 7, constant_sum: bool = False) -> KernelGame:
+def mixed_game(roles: int, *, plies: int = 6, constant_sum: bool = False) -> KernelGame:
     """Make a game: who moves, how many moves there are, when it ends and what it is worth are all mixed."""
 
     @kernel

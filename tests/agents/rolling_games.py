@@ -1,7 +1,8 @@
 """A tug of war in a few lines, and games that are odd in one way each, for searches that plan and expect replies."""
 
 from ludarium.core import Traits
-from ludarium.kernel import KernelGame, Record, Stream, below, buffer, f64, i64, kernel, u8, u64, view
+from ludarium.evaluate import Judge
+from ludarium.kernel import KernelGame, Record, Stream, Table, below, buffer, f64, i64, kernel, u8, u64, view
 
 PASS, UP, DOWN = range(3)
 TEXTS = ("pass", "up", "down")
@@ -121,7 +122,7 @@ def rope(name="rope", roles=("left", "right"), **changed) -> KernelGame:
         state=Rope,
         max_moves=3,
         text=lambda move: TEXTS[move],
-        parse=lambda text: TEXTS.index(text),
+        parse=TEXTS.index,
         picture=lambda state, role: f"{state.plies} {state.place}",
         **kernels,
     )
@@ -147,3 +148,17 @@ def rope_with_luck() -> KernelGame:
 def rope_without_end() -> KernelGame:
     """The first role moves once, and the second ever after."""
     return rope("rope without end", movers=once_and_never_again)
+
+
+@kernel
+def pricey(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    """Judge by the utilities, as if that took three forward calls."""
+    table.utilities(state, out)
+    return 3
+
+
+def charging(player):
+    """Let a player judge at a price."""
+    player.scene.judge = Judge(pricey, calls=3)
+    player.scene.work.price = 3
+    return player

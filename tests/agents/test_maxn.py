@@ -14,7 +14,7 @@ PLENTY = 10_000_000
 def test_the_value_is_that_of_plain_maxn(roles):
     judge = judged_by(once(roles), "result")
     complete = 0
-    for state in mixed_states(roles, range(30)):
+    for state in mixed_states(roles, range(12)):
         (me,) = state.movers
         for depth in (1, 2, 3, 7):
             chosen = decide(MaxN(evaluator="result", depth=depth), state, iterations=PLENTY)
@@ -23,7 +23,7 @@ def test_the_value_is_that_of_plain_maxn(roles):
             if max(wanted.values()) < 1:
                 assert chosen.values == wanted
                 complete += 1
-    assert complete > 50
+    assert complete > 20
 
 
 def test_where_one_wins_what_the_other_loses_it_agrees_with_alphabeta():

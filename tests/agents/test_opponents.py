@@ -103,9 +103,10 @@ def test_what_others_think_is_charged_to_the_last_call(made, limit):
 
 
 def test_a_thinking_opponent_keeps_the_clock():
-    budget = Limit(seconds=0.2).start()
     state = game("connect-four").initial()
-    chosen = BMRH(opponent=Flat(), evaluations=10**9).seat(state.game, 0, Rng(1)).choose(facing(state), budget)
+    player = BMRH(opponent=Flat(), evaluations=10**9).seat(state.game, 0, Rng(1))
+    budget = Limit(seconds=0.2).start()
+    chosen = player.choose(facing(state), budget)
     assert budget.spent.seconds < 0.2 + 0.5
     assert chosen.visits
 

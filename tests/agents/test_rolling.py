@@ -12,13 +12,13 @@ from ludarium.agents.rolling import seeded
 from ludarium.agents.rolling_player import PATIENCE
 from ludarium.agents.srh import SRH
 from ludarium.core import GameError, Limit, Rng, UnsupportedGame
-from ludarium.evaluate import evaluator
 from ludarium.kernel import Stream
 from tests.agents.positions import after, decide, facing
 from tests.agents.rolling_games import (
     DOWN,
     PASS,
     UP,
+    charging,
     rope,
     rope_together,
     rope_with_luck,
@@ -97,26 +97,35 @@ def test_the_end_of_the_game_ends_a_plan(planner):
 
 def test_a_discount_makes_sooner_better():
     """One pull up of two: what comes first counts in both states, what comes second in one."""
-    plans = {}
     for discount, value in ((0.5, (21 + 0.5 * 20) / 1.5 / 40), (1.0, 20.5 / 40), (0.0, 20 / 40)):
         agent = RMHC(length=2, discount=discount, opponent="nothing", evaluator="result")
         player = agent.seat(rope(), 0, Rng(0))
-        plans[discount] = player
         player.plans.genes[:2], player.plans.fresh[:2] = array("Q", [UP, DOWN]), b"\0\0"
         chosen = player.choose(facing(player.scene.game.initial()), Limit(iterations=1).start())
         assert chosen.values == {UP: pytest.approx(value)}
+
+
+def test_a_game_that_is_over_stays_what_it_is_worth():
+    state = rope().initial()
+    for _ in range(4):
+        state = state.after(PASS)
+    player = RMHC(length=4, discount=0.5, opponent="nothing", evaluator="result").seat(state.game, 0, Rng(0))
+    player.plans.genes[:2], player.plans.fresh[:2] = array("Q", [UP, UP]), b"\0\0"
+    chosen = player.choose(facing(state), Limit(iterations=1).start())
+    assert chosen.values == {UP: pytest.approx((21 + (0.5 + 0.25 + 0.125) * 22) / 1.875 / 40)}
 
 
 def test_a_move_that_is_not_legal_is_replaced():
     made = game("tic-tac-toe")
     state = after(made, "b2")
     player = BMRH(length=3).seat(made, 1, Rng(0))
-    player.plans.genes[:3], player.plans.fresh[:3] = array("Q", [4, 4, 4]), b"\0\0\0"
-    for seed in range(10):
-        player.rng = Rng(seed)
+    taken = made.parse("b2")
+    for _ in range(10):
+        player.plans.genes[:3], player.plans.fresh[:3] = array("Q", [taken] * 3), b"\0\0\0"
         chosen = player.choose(facing(state), Limit(iterations=1).start())
-        assert chosen.move != 4
-        assert chosen.move in state.legal(1)
+        moves = [move for _, move in chosen.line]
+        assert len({taken, *moves}) == 1 + len(moves), "nobody plays where somebody has"
+        assert chosen.visits == {moves[0]: 1}
 
 
 @pytest.mark.parametrize("planner", PLANNERS, ids=lambda planner: planner.name)
@@ -133,16 +142,21 @@ def test_a_plan_ends_when_its_role_never_moves_again(planner):
 
 
 @pytest.mark.parametrize("planner", PLANNERS, ids=lambda planner: planner.name)
-@pytest.mark.parametrize("judge", ["auto", "advanced"])
 @pytest.mark.parametrize("calls", [1, 2, 9, 10, 50, 333])
-def test_forward_calls_are_counted_to_the_last(planner, judge, calls):
+def test_forward_calls_are_counted_to_the_last(planner, calls):
+    assert decide(planner, CONNECT_FOUR.initial(), forward_calls=calls).forward_calls == calls
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=lambda planner: planner.name)
+@pytest.mark.parametrize("calls", [*range(1, 30), 333])
+def test_calls_are_kept_back_for_judging(planner, calls):
     budget = Limit(forward_calls=calls).start()
-    state = CONNECT_FOUR.initial()
-    chosen = replace(planner, evaluator=judge).seat(CONNECT_FOUR, 0, Rng(0)).choose(facing(state), budget)
-    price = evaluator(judge).judge(CONNECT_FOUR).calls
+    player = charging(planner.seat(CONNECT_FOUR, 0, Rng(0)))
+    chosen = player.choose(facing(CONNECT_FOUR.initial()), budget)
     assert chosen.forward_calls == budget.spent.forward_calls <= calls
-    assert chosen.forward_calls >= calls - price
-    assert chosen.move in state.legal(0)
+    assert chosen.forward_calls >= calls - 6
+    assert (chosen.iterations > 0) == (calls > 3), "one to play, and three to judge"
+    assert chosen.move in CONNECT_FOUR.initial().legal(0)
 
 
 @pytest.mark.parametrize("planner", PLANNERS, ids=lambda planner: planner.name)

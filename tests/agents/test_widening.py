@@ -14,6 +14,7 @@ from tests.agents.rolling_games import (
     PASS,
     UP,
     always_up,
+    charging,
     rope,
     rope_together,
     rope_with_luck,
@@ -136,13 +137,17 @@ def test_a_child_that_is_not_legal_this_time_is_passed_over():
 
 
 @pytest.mark.parametrize("calls", [1, 2, 10, 333])
-@pytest.mark.parametrize("judge", ["auto", "advanced"])
-def test_forward_calls_are_counted_to_the_last(calls, judge):
+def test_forward_calls_are_counted_to_the_last(calls):
+    assert decide(WideningMCTS(depth=4), CONNECT_FOUR.initial(), forward_calls=calls).forward_calls == calls
+
+
+@pytest.mark.parametrize("calls", range(1, 30))
+def test_calls_are_kept_back_for_judging(calls):
     budget = Limit(forward_calls=calls).start()
-    player = WideningMCTS(evaluator=judge, depth=4).seat(CONNECT_FOUR, 0, Rng(0))
+    player = charging(WideningMCTS(depth=4).seat(CONNECT_FOUR, 0, Rng(0)))
     chosen = player.choose(facing(CONNECT_FOUR.initial()), budget)
-    price = 1 if judge == "advanced" else 0
-    assert calls - price <= chosen.forward_calls == budget.spent.forward_calls <= calls
+    assert calls - 3 <= chosen.forward_calls == budget.spent.forward_calls <= calls
+    assert (chosen.iterations > 0) == (calls > 3), "one to play, and three to judge"
 
 
 def test_chance_is_rolled_anew_and_roles_may_wait_for_ever():

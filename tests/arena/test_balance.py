@@ -67,7 +67,8 @@ def test_games_are_corrected_for_their_number():
 
 
 def test_agents_that_kept_their_seats_are_told_of():
-    assert not balance(duels([("strong", "weak", 1)] * 20))[0].even
+    kept = balance(duels([("strong", "weak", 1)] * 20))[0]
+    assert (kept.even, kept.significant, kept.unfair) == (False, True, False)
     assert not balance(duels([("a", "b", 1)] * 150 + [("b", "a", 1)] * 50))[0].even
     assert balance(duels([("a", "b", 1)] * 108 + [("b", "a", 1)] * 92))[0].even
 

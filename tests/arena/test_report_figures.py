@@ -1,3 +1,4 @@
+from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
@@ -17,7 +18,7 @@ def drawn():
 
 
 def texts(figure):
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     return {
         text.get_text() for text in figure.findobj(lambda artist: hasattr(artist, "get_text")) if text.get_visible()
     }
@@ -72,6 +73,19 @@ def test_a_dollar_in_a_name_is_a_dollar_and_long_names_are_cut():
     assert next(drawings(made)).svg()
     assert short("a" * 100) in words
     assert len(short("a" * 100)) == 36
+
+
+def test_times_that_differ_much_are_on_a_scale_with_plain_numbers():
+    results = lots(40)
+    moves = thoughts(results, 40)
+    made = report(results, replace(moves, seconds=10.0 ** -(moves.role * 4 + moves.ply % 2)))
+    (drawing,) = [each for each in drawings(made) if each.name == "paces"]
+    figure = drawing.draw()
+    assert figure.axes[0].get_yscale() == "log"
+    figure.draw_without_rendering()
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert len(labels) > 3
+    assert all(float(label) > 0 for label in labels)
 
 
 def test_results_without_meetings_or_decisions_have_fewer_figures():

@@ -44,22 +44,26 @@ def made():
     return report(results, thoughts(results, 50), title="Spring & autumn")
 
 
-def test_the_page_needs_no_other_file_and_runs_no_script(made):
-    text = page(made, {})
+@pytest.fixture(scope="module")
+def text(made):
+    return page(made, {"standings": "x-standings.csv"})
+
+
+def test_the_page_needs_no_other_file_and_runs_no_script(text):
     for tag, attributes in read(text).tags:
         assert tag not in ("script", "link", "iframe")
         assert attributes.get("src", "data:").startswith("data:image/svg+xml;base64,") or "src" not in attributes
     assert not re.search(r"https?://", text)
 
 
-def test_every_figure_has_words_for_those_who_cannot_see_it(made):
-    images = [attributes for tag, attributes in read(page(made, {})).tags if tag == "img"]
+def test_every_figure_has_words_for_those_who_cannot_see_it(text):
+    images = [attributes for tag, attributes in read(text).tags if tag == "img"]
     assert len(images) == 6
     assert all(len(image["alt"]) > 20 for image in images)
 
 
-def test_findings_and_tables_are_on_the_page(made):
-    seen = " ".join(read(page(made, {})).words)
+def test_findings_and_tables_are_on_the_page(made, text):
+    seen = " ".join(read(text).words)
     for line in made.findings:
         assert line in seen
     assert "Spring & autumn" in seen
@@ -74,17 +78,14 @@ def test_names_that_look_like_tags_are_harmless():
     read(text)
 
 
-def test_the_tables_link_to_their_files(made):
-    links = [
-        attributes["href"] for tag, attributes in read(page(made, {"standings": "x-standings.csv"})).tags if tag == "a"
-    ]
+def test_the_tables_link_to_their_files(text):
+    links = [attributes["href"] for tag, attributes in read(text).tags if tag == "a"]
     assert links == ["x-standings.csv"]
 
 
-def test_long_tables_are_folded():
-    text = page(report(lots(600, games=30)), {})
-    assert "<summary>Show all 30 rows</summary>" in text
-    assert "<summary>" not in page(report(lots(600, games=3)), {})
+def test_long_tables_are_folded(text):
+    assert "<summary>" not in text
+    assert "<summary>Show all 30 rows</summary>" in page(report(lots(600, agents=2, games=30)), {})
 
 
 @pytest.mark.browser

@@ -1,3 +1,5 @@
+from io import StringIO
+
 from rich.console import Console
 
 from ludarium.arena.report import report
@@ -7,7 +9,7 @@ from tests.arena.samples import duels, lots
 
 
 def shown(what, width=160):
-    console = Console(width=width, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console = Console(width=width, record=True, file=StringIO())
     console.print(what)
     return console.export_text()
 

@@ -1,10 +1,10 @@
-import os
 import random
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -218,19 +218,18 @@ def test_no_worker_outlives_its_tournament(tmp_path):
     time.sleep(1)
     process.kill()
     process.communicate()
-    while any(os.path.exists(f"/proc/{child}/stat") and not ended(child) for child in children):
+    while not all(map(ended, children)):
         assert time.monotonic() < deadline
         time.sleep(0.1)
 
 
 def workers_of(process):
     found = []
-    for name in os.listdir("/proc"):
-        if name.isdigit():
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
             try:
-                with open(f"/proc/{name}/stat") as file:
-                    if file.read().rpartition(")")[2].split()[1] == str(process):
-                        found.append(int(name))
+                if (folder / "stat").read_text().rpartition(")")[2].split()[1] == str(process):
+                    found.append(int(folder.name))
             except OSError:
                 continue
     return found
@@ -238,7 +237,6 @@ def workers_of(process):
 
 def ended(process):
     try:
-        with open(f"/proc/{process}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] == "Z"
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True

@@ -35,9 +35,16 @@ def test_rows_are_the_features_of_the_states_of_whole_games():
     assert held.tolist() == seen.features[:, 2:].sum(axis=1).tolist()
 
 
-def test_it_stops_at_enough_states():
-    seen = drawn(TIC_TAC_TOE, [Feature(MOBILITY)], games=1000, states=30)
-    assert len(seen.features) == 30
+def test_it_stops_at_enough_states_and_leaves_out_a_game_that_has_no_end():
+    for seed in range(20):
+        seen = drawn(TIC_TAC_TOE, [Feature(MOBILITY)], games=1000, states=30, seed=seed)
+        assert 30 - 9 <= len(seen.features) <= 30
+        assert min(seen.lengths) >= 5
+
+
+def test_there_is_always_a_game_if_only_its_beginning():
+    seen = drawn(TIC_TAC_TOE, [Feature(MOBILITY)], games=1000, states=3)
+    assert seen.lengths == [3]
 
 
 @pytest.mark.parametrize("name", ["nim", "goofspiel", "kuhn-poker", "meier"])

@@ -188,6 +188,36 @@ def test_what_the_rules_declare():
     assert GdlGame("t", parse(COUNT)).declared("base") is None
 
 
+def test_what_base_and_input_leave_out_comes_up_nevertheless():
+    game = GdlGame("t", parse(COUNT + "(base (n 0)) (base (n 1)) (input x stop)"))
+    end = game.initial().after(game.parse("go")).after(game.parse("go"))
+    assert end.facts() == ["(n 2)"]
+    assert end.utilities() == (1.0,)
+
+
+def wide(leaves_out):
+    """Rules by which far more facts seem possible than are, and declarations that leave something out."""
+    numbers = " ".join(f"(number {k}) (succ {k} {k + 1})" for k in range(30))
+    declared = f"(<= (base (n ?a)) (number ?a) (distinct ?a {leaves_out})) (input x go)"
+    never = "(<= never (true (n 0)) (not (true (n 0))))"
+    more = "(<= (next (m ?a ?b)) (number ?a) (number ?b) (true (n ?c)) (not (true (m ?a ?c))) never)"
+    return parse(COUNT.replace("(succ 0 1) (succ 1 2)", numbers) + declared + never + more)
+
+
+def test_what_is_declared_is_trusted_where_that_saves_much():
+    game = GdlGame("wide", wide(leaves_out=50))
+    assert game.trusts
+    assert game.initial().after(game.parse("go")).after(game.parse("go")).facts() == ["(n 2)"]
+
+
+def test_a_game_that_trusts_its_declarations_tells_what_they_leave_out():
+    game = GdlGame("wide", wide(leaves_out=1))
+    state = game.initial().after(game.parse("go"))
+    assert state.facts() == ["(n 1)"]
+    with pytest.raises(GameError, match=r"'base' leaves out \(n 1\)"):
+        state.after(game.parse("go"))
+
+
 # Bad rules
 
 

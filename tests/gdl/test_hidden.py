@@ -8,7 +8,9 @@ from ludarium import catalog, library
 from ludarium.arena import play
 from ludarium.core import Decision, Rng, UnsupportedGame
 from ludarium.gdl.game import GdlGame, load
+from ludarium.gdl.joins import JoinGame
 from ludarium.gdl.reader import parse, read
+from tests.conformance import check_game
 from tests.conformance.game import _check_alike as check_alike
 from tests.gdl.test_game import lockstep
 
@@ -127,6 +129,29 @@ def test_the_end_is_shown_to_all():
     assert [end.observe(role)[-1] for role in (0, 1)] == [1, 1]
 
 
+def test_that_nobody_has_a_choice_is_shown_to_all():
+    game = GdlGame("coin", parse(COIN))
+    start = game.initial(Rng(0))
+    assert [start.observe(role)[-1] for role in (0, 1)] == [2, 2]
+
+
+FORCED = """
+(role waits) (role acts) (role random) (init deal)
+(<= (legal random ?c) (card ?c) (true deal)) (<= (legal random noop) (not (true deal)))
+(card few) (card many) (legal waits noop) (<= (legal acts noop) (true deal))
+(<= (legal acts pass) (not (true deal))) (<= (legal acts raise) (true (has many)))
+(<= (next (has ?c)) (does random ?c) (card ?c)) (<= (next done) (not (true deal)))
+(<= (sees acts ?c) (does random ?c) (card ?c))
+(<= terminal (true done)) (goal waits 50) (goal acts 50)
+"""
+"""What one role holds, which the other does not see, says whether it has a choice."""
+
+
+@pytest.mark.parametrize("chosen", [GdlGame, JoinGame])
+def test_being_named_a_mover_tells_a_role_nothing_that_it_is_not_shown(chosen):
+    check_game(chosen("forced", parse(FORCED)), seeds=range(8))
+
+
 def test_chance_without_percepts_hides_nothing():
     text = "\n".join(line for line in COIN.splitlines() if "sees" not in line)
     game = GdlGame("coin", parse(text))
@@ -166,8 +191,6 @@ def test_a_player_is_handed_all_it_has_seen_and_done_and_no_state(name):
 
 
 # Games of others
-
-
 
 
 def pytest_generate_tests(metafunc):

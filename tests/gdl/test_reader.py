@@ -77,6 +77,17 @@ def test_a_relation_without_arguments_may_have_parentheses_but_a_function_keeps_
     assert parse("(p (f))") != parse("(p f)")
 
 
+def test_brackets_make_another_relation_where_a_file_has_both():
+    rules = parse("(<= (open) (true f)) (<= (legal x a) open) (<= (terminal) (not (open)))")
+    assert [str(rule) for rule in rules] == [
+        "(<= (open) (true f))",
+        "(<= (legal x a) open)",
+        "(<= terminal (not (open)))",
+    ]
+    (made,) = {rule.head.name for rule in rules} & {literal.atom.name for rule in rules for literal in rule.body}
+    assert made != "open"
+
+
 def test_a_rule_without_conditions_is_a_fact():
     assert parse("(<= (p a))") == parse("(p a)")
 

@@ -76,7 +76,7 @@ class ISMCTSPlayer:
         self._moves, self._picks = array("Q", bytes(8 * table.max_moves)), array("q", bytes(8 * table.max_moves))
         self._path = array("q", bytes(8 * _DEPTH * table.roles))
         self._shown = bytearray(getattr(game, "max_observation", _SHOWN))
-        self._worlds, self._wanted, self._limit, self._late = b"", 1, 0, False
+        self._worlds, self._wanted, self._limit, self._sunk, self._late = b"", 1, 0, 0, False
         self._nodes, self._edges = bytearray(), bytearray()
         self._clear()
         self._slice(0)  # what is compiled now is not on the clock of the first move
@@ -112,7 +112,8 @@ class ISMCTSPlayer:
             note=f"{self.search.nodes} nodes, {len(self.worlds.states)} states",
         )
 
-    # Worlds: each has its turn; when all had it and searching took as much work as drawing, twice as many are drawn
+    # Worlds: each has its turn. When all had it, and searching took as much work as drawing all but the first one, twice
+    # as many are drawn.
 
     def _run(self, iterations: int, calls: int, budget: Budget) -> tuple[int, int]:
         """Draw states or search them; answers the iterations and forward calls that were used."""
@@ -159,7 +160,9 @@ class ISMCTSPlayer:
         self._worlds = b"".join(self.bridge.blocks(states))
         search.next = search.worlds if search.worlds < len(states) else 0
         search.worlds = len(states)
-        search.enough = self.worlds.calls if self.worlds.more and len(states) < MOST else _NEVER
+        if len(states) == 1:
+            self._sunk = self.worlds.calls
+        search.enough = self.worlds.calls - self._sunk if self.worlds.more and len(states) < MOST else _NEVER
 
     # Memory
 
@@ -167,7 +170,7 @@ class ISMCTSPlayer:
         search = self.search
         search.nodes = search.edges = search.calls = search.full = search.depth = 0
         search.worlds = search.next = search.enough = search.due = 0
-        self._worlds, self._wanted, self._limit, self._late = b"", 1, 0, False
+        self._worlds, self._wanted, self._limit, self._sunk, self._late = b"", 1, 0, 0, False
         self._nodes = bytearray(Node.size * 1024)
         # The edges of the root always fit, so that every iteration counts for one of them.
         table = self.bridge.table

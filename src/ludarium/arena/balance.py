@@ -55,6 +55,11 @@ class Seat:
     even: bool
     """Whether every agent sat in every seat, about equally often."""
 
+    @property
+    def unfair(self) -> bool:
+        """Whether the game is proved to be unfair: a difference that the agents cannot have made."""
+        return self.significant and self.even
+
 
 def balance(
     results: Results, *, self_play: bool = False, alpha: float = ALPHA, confidence: float = CONFIDENCE

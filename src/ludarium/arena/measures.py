@@ -150,9 +150,11 @@ def _outcomes(results: Results) -> dict[str, float]:
 
 def _best_two(results: Results) -> tuple[Numbers, Numbers]:
     """Find the best utility of each match and the second; the rows must lie `by_match`, two or more for each."""
-    order = np.lexsort((-results.utility, results.match))
-    starts, utility = match_starts(results.match), results.utility[order]
-    return utility[starts], utility[starts + 1]
+    starts = match_starts(results.match)
+    best: Numbers = np.maximum.reduceat(results.utility, starts)
+    is_best = results.utility == np.repeat(best, np.diff(np.append(starts, len(results))))
+    others = np.maximum.reduceat(np.where(is_best, -1.0, results.utility), starts)
+    return best, np.where(np.add.reduceat(is_best.astype(np.int64), starts) > 1, best, others)
 
 
 def _decisions(moves: Moves) -> dict[str, float]:

@@ -135,10 +135,9 @@ def findings(
     yield f"{played}. The best is {best.group[0]}: {measure} {best.mean:.1%} in {_some(best.count, 'play')}."
     if tests:
         yield _differences(tests)
-    if len(tests) > 1:
-        yield from _doubts(best.group[0], *tests)
+        yield from _doubts(best.group[0], tests)
     if seats:
-        unfair = [f"{seat.game} ({seat.role} wins {seat.share:.1%})" for seat in seats if seat.significant]
+        unfair = [f"{seat.game} ({seat.role} wins {seat.share:.1%})" for seat in seats if seat.unfair]
         yield f"Unfair games: {_listed(unfair)}." if unfair else "No game is proved to be unfair."
     if uneven := sorted({seat.game for seat in seats if not seat.even}):
         yield f"Agents did not change seats evenly in {_listed(uneven)}: there, strength and seat are mixed."
@@ -150,23 +149,25 @@ def _differences(tests: Sequence[Comparisons]) -> str:
     """Say how many pairs of agents differ, and how far that carries."""
     pairs = len(tests[0].pairs)
     sure = [sum(pair.significant for pair in compared.pairs) for compared in tests]
-    start = f"Of {_some(pairs, 'pair')} of agents, {sure[0]} differ by more than chance in what was played"
+    differ = [f"{count} differs" if count == 1 else f"{count} differ" for count in sure]
+    start = f"Of {_some(pairs, 'pair')} of agents, {differ[0]} by more than chance in what was played"
     if len(tests) == 1:
         return f"{start}; one game says nothing about other games."
     games = max(pair.units for pair in tests[1].pairs)
     doubt = f" (from {games} games only)" if games < FEW_GAMES else ""
-    return (
-        f"{start}; {sure[1]} differ with the game as the unit{doubt}: these alone can be claimed of games like these."
-    )
+    return f"{start}; {differ[1]} with the game as the unit{doubt}: no more can be claimed of games like these."
 
 
-def _doubts(best: str, by_play: Comparisons, by_game: Comparisons) -> Iterator[str]:
+def _doubts(best: str, tests: Sequence[Comparisons]) -> Iterator[str]:
     """Name the agents that the best one is not proved to beat."""
-    others = [name for name in by_play.agents if name != best]
-    for compared, where in ((by_play, "in what was played"), (by_game, "over games like these")):
-        level = [name for name in others if not compared.between(best, name).significant]
+    where = {"play": "in what was played", "game": "over games like these"}
+    named = {best}
+    for compared in tests:
+        rest = [name for name in compared.agents if name not in named]
+        level = [name for name in rest if not compared.between(best, name).significant]
+        named |= set(level)
         if level:
-            yield f"{best} is not proved better than {_listed(level)} {where}."
+            yield f"{best} is not proved better than {_listed(level)} {where[compared.unit]}."
 
 
 def _some(count: int, one: str, many: str = "") -> str:

@@ -165,7 +165,7 @@ def balance_figure(seats: Sequence[Seat]) -> Figure:
     seats = sorted(seats, key=lambda seat: -abs(seat.advantage))[:_MOST]
     figure, axes = _rows_of(len(seats), [f"{seat.game}, {seat.role}" for seat in seats])
     for unfair, colour, label, marker in ((False, BLUE, "may be fair", "o"), (True, RED, "unfair", "D")):
-        rows = [row for row, seat in enumerate(seats) if seat.significant == unfair]
+        rows = [row for row, seat in enumerate(seats) if seat.unfair == unfair]
         if rows:
             shares = np.array([seats[row].share for row in rows])
             reach = [shares - [seats[row].low for row in rows], [seats[row].high for row in rows] - shares]
@@ -211,6 +211,7 @@ def paces_figure(paces: Sequence[Pace]) -> Figure:
     low, high = min(pace.low.min() for pace in paces), max(pace.high.max() for pace in paces)
     if low > 0 and high > 30 * low:
         axes.set_yscale("log")
+        axes.yaxis.set_major_formatter("{x:g}")  # powers would be written as mathematics, which is off
     else:
         axes.set_ylim(0, 1.05 * high or 1)
     axes.set(xlabel="ply", ylabel="seconds per move")

@@ -187,7 +187,7 @@ def balance_sheet(seats: Sequence[Seat]) -> Sheet:
     rows = tuple(
         (
             *(seat.game, seat.role, seat.matches, seat.share, seat.low, seat.high, seat.fair, seat.decided),
-            *(seat.p, seat.adjusted, seat.significant, seat.even),
+            *(seat.p, seat.adjusted, seat.significant, seat.even, seat.unfair),
         )
         for seat in seats
     )
@@ -206,8 +206,9 @@ def balance_sheet(seats: Sequence[Seat]) -> Sheet:
         ("decided", "count"),
         ("p", "p"),
         ("adjusted p", "p"),
-        ("unfair", "alarm"),
+        ("significant", "flag"),
         ("seats even", "flag"),
+        ("unfair", "alarm"),
     )
     return Sheet("balance", "Balance", note, heads, rows)
 
@@ -223,17 +224,17 @@ def measures_sheet(found: Sequence[Measures]) -> Sheet:
         for each in found
     )
     note = (
-        "Plies with their spread, 5th, 50th and 95th of 100; choices are legal moves per decision; digits count the ways to"
-        " play; who leads is what the players themselves expected."
+        "Plies are the mean length, with its spread; 5%, 50% and 95% of the matches are as short as said. Choices are legal"
+        " moves per decision; the number of ways to play has so many digits; who leads is what the players expected."
     )
     heads = columns(
         "game",
         ("matches", "count"),
         ("plies", "number"),
         ("spread", "number"),
-        ("5 of 100", "points"),
-        ("median", "points"),
-        ("95 of 100", "points"),
+        ("5%", "points"),
+        ("50%", "points"),
+        ("95%", "points"),
         ("decisive", "percent"),
         ("margin", "number"),
         ("choices", "number"),

@@ -82,6 +82,8 @@ class _Columns:
 
     def where(self, rows: Any) -> Self:
         """Keep the rows that a mask, a slice or a list of numbers names."""
+        if isinstance(rows, np.ndarray) and rows.dtype == bool and rows.all():
+            return self
         kept = {name: column[rows] for name, column in vars(self).items()}
         kept = {name: column.used() if isinstance(column, Labels) else column for name, column in kept.items()}
         return replace(self, **kept)  # type: ignore[type-var]

@@ -14,39 +14,59 @@ from ludarium.arena.results import Labels
 
 _Rows = NDArray[Any]
 _UNKNOWN = -1.0  # seconds that were not measured
+_SMALL = 1 << 22
 
 
 def table(connection: sqlite3.Connection) -> dict[str, Any]:
-    """Give one row per role of a match."""
+    """Give one row per role of a match.
+
+    Most of the time goes into making Python's numbers of SQLite's, so small ones come packed into one, and faults, which
+    are rare, come by themselves.
+    """
     names = dict(connection.execute("SELECT code, text FROM names"))
     matches = _read(
         connection,
-        "SELECT number, game, coalesce(terms, 0), seed, plies, cut FROM matches ORDER BY number",
-        "number:i8 game:i4 terms:i4 seed:i8 plies:i4 cut:i1",
+        "SELECT number, game | (coalesce(terms, 0) << 32), seed, plies * 2 + cut FROM matches ORDER BY number",
+        "number:i8 codes:i8 seed:i8 plies:i8",
     )
+    last = int(matches["number"].max(initial=0))  # another process may be adding more
     seats = _read(
         connection,
-        f"SELECT match, role, role_name, agent, utility, coalesce(seconds, {_UNKNOWN}), timeouts, illegal, crashes "  # noqa: S608
-        f"FROM seats WHERE match <= {int(matches['number'].max(initial=0))} ORDER BY match, role",
-        "match:i8 role:i2 role_name:i4 agent:i4 utility:f8 seconds:f8 timeouts:i4 illegal:i4 crashes:i4",
+        f"SELECT match, role | (role_name << 8) | (agent << 32), utility, coalesce(seconds, {_UNKNOWN}) "  # noqa: S608
+        f"FROM seats WHERE match <= {last} ORDER BY match, role",
+        "match:i8 codes:i8 utility:f8 seconds:f8",
     )
-    of_match = np.searchsorted(matches["number"], seats["match"])
-    seconds = np.where(seats["seconds"] == _UNKNOWN, np.nan, seats["seconds"])
+    number = seats["match"]
+    of_match = np.searchsorted(matches["number"], number)
+    role, agent = seats["codes"] & 0xFF, seats["codes"] >> 32
+    plies = matches["plies"][of_match]
     return {
-        "match": seats["match"],
-        "game": _labels(matches["game"][of_match], names),
-        "budget": _labels(matches["terms"][of_match], {code: _budget(text) for code, text in names.items()}),
+        "match": number,
+        "game": _labels(matches["codes"][of_match] & 0xFFFFFFFF, names),
+        "budget": _labels(matches["codes"][of_match] >> 32, {code: _budget(text) for code, text in names.items()}),
         "seed": matches["seed"][of_match].astype(np.uint64),
-        "role": seats["role"].astype(np.int64),
-        "role_name": _labels(seats["role_name"], names),
-        "agent": _labels(seats["agent"], names),
-        "opponents": _opponents(seats, names),
+        "role": role,
+        "role_name": _labels(seats["codes"] >> 8 & 0xFFFFFF, names),
+        "agent": _labels(agent, names),
+        "opponents": _opponents(number, agent, names),
         "utility": seats["utility"],
-        "plies": matches["plies"][of_match].astype(np.int64),
-        "cut": matches["cut"][of_match].astype(bool),
-        "seconds": seconds,
-        **{name: seats[name].astype(np.int64) for name in ("timeouts", "illegal", "crashes")},
+        "plies": plies >> 1,
+        "cut": (plies & 1).astype(bool),
+        "seconds": np.where(seats["seconds"] == _UNKNOWN, np.nan, seats["seconds"]),
+        **_faults(connection, number, role),
     }
+
+
+def _faults(connection: sqlite3.Connection, match: _Rows, role: _Rows) -> dict[str, Any]:
+    kinds = ("timeouts", "illegal", "crashes")
+    columns: dict[str, Any] = {kind: np.zeros(len(match), np.int64) for kind in kinds}
+    query = f"SELECT match, role, {', '.join(kinds)} FROM seats WHERE {' + '.join(kinds)} > 0"  # noqa: S608
+    for number, seat, *counts in connection.execute(query):
+        row = int(np.searchsorted(match, number)) + seat
+        if row < len(match) and match[row] == number and role[row] == seat:
+            for kind, count in zip(kinds, counts, strict=True):
+                columns[kind][row] = count
+    return columns
 
 
 def moves(connection: sqlite3.Connection) -> dict[str, Any]:
@@ -82,8 +102,19 @@ def _kind(kinds: str) -> np.dtype[Any]:
 
 def _labels(codes: _Rows, names: dict[int, str]) -> Labels:
     """Number the names that are used from 0 on."""
-    used, places = np.unique(codes, return_inverse=True)
+    used, places = _numbered(codes)
     return Labels(places.astype(np.int32), tuple(names.get(int(code), "") for code in used))
+
+
+def _numbered(codes: _Rows) -> tuple[_Rows, _Rows]:
+    """Find the codes that occur, and the place of each among them; quicker than sorting while they are small."""
+    if int(codes.max(initial=0)) > _SMALL:
+        used, places = np.unique(codes, return_inverse=True)
+        return used, places
+    used = np.flatnonzero(np.bincount(codes))
+    place = np.zeros(int(codes.max(initial=0)) + 1, np.int64)
+    place[used] = np.arange(len(used))
+    return used, place[codes]
 
 
 def _budget(text: str) -> str:
@@ -96,30 +127,27 @@ def _budget(text: str) -> str:
         return ""
 
 
-def _opponents(seats: _Rows, names: dict[int, str]) -> Labels:
+def _opponents(match: _Rows, agent: _Rows, names: dict[int, str]) -> Labels:
     """Name the others of each match, in the order of their roles."""
-    if not len(seats):
+    if not len(match):
         return Labels(np.zeros(0, np.int32), ())
-    starts = np.flatnonzero(np.append(True, seats["match"][1:] != seats["match"][:-1]))
-    sizes = np.diff(np.append(starts, len(seats)))
-    codes = np.zeros(len(seats), np.int32)
+    starts = np.flatnonzero(np.append(True, match[1:] != match[:-1]))
+    sizes = np.diff(np.append(starts, len(match)))
+    codes = np.zeros(len(match), np.int32)
     texts: dict[str, int] = {}
-    for size in np.unique(sizes):
+    for size in np.flatnonzero(np.bincount(sizes)):
         rows = starts[sizes == size][:, None] + np.arange(size)
-        lineups, which = _distinct(seats["agent"][rows])
+        which = np.zeros(len(rows), np.int64)
         for role in range(size):
-            written = [", ".join(names[int(c)] for k, c in enumerate(each) if k != role) for each in lineups]
+            seated = agent[rows[:, role]]
+            _, which = _numbered(which * (int(seated.max()) + 1) + seated)  # stays small, however many roles there are
+        first = np.zeros(int(which.max()) + 1, np.int64)
+        first[which] = np.arange(len(which))  # a match with each lineup
+        for role in range(size):
+            written = [
+                ", ".join(names[int(agent[row])] for at, row in enumerate(rows[match_row]) if at != role)
+                for match_row in first
+            ]
             numbers = np.array([texts.setdefault(text, len(texts)) for text in written], np.int32)
             codes[rows[:, role]] = numbers[which]
     return Labels(codes, tuple(texts))
-
-
-def _distinct(agents: _Rows) -> tuple[_Rows, _Rows]:
-    """Find the lineups that differ, and which one each match has."""
-    base = int(agents.max()) + 1
-    key = np.zeros(len(agents), np.int64)
-    for column in agents.T:
-        _, place = np.unique(key * base + column, return_inverse=True)  # stays small, however many roles there are
-        key = place.astype(np.int64)
-    _, first, which = np.unique(key, return_index=True, return_inverse=True)
-    return agents[first], which

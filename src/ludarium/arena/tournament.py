@@ -114,7 +114,7 @@ class _Run:
         self.plan, self.store, self.progress, self.interrupts, self.ahead = plan, store, progress, interrupts, ahead
         self.total, self.started = len(plan), perf_counter()
         self.known = store.ids()
-        self.before = sum(fixture.id in self.known for fixture in plan)
+        self.before = sum(fixture.id in self.known for fixture in plan) if self.known else 0
         self.played = self.elsewhere = 0
         self.failed: dict[str, str] = {}
         self.futures: set[Future[list[Result]]] = set()

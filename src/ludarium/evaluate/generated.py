@@ -87,15 +87,7 @@ def _generate(game: Game, wanted: Generated) -> Sum:
             beliefs.append(belief)
     roles = len(game.roles)
     memory = sheet(bridge(game).table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
-    import os
     seen = sample(game, memory, Rng.keyed(wanted.seed, "generate"), games=wanted.games, states=wanted.states)
-    for r in range(int(os.environ.get("ROUNDS","0"))):
-        s1 = _summed(seen, terms, roles, beliefs, game)
-        print("round", r, s1.name)
-        seen = sample(game, memory, Rng.keyed(wanted.seed, "generate", r), games=wanted.games, states=wanted.states, guide=s1.judge(game).memory, tries=int(os.environ.get("TRIES","4")))
-    return _summed(seen, terms, roles, beliefs, game)
-
-def _summed(seen, terms, roles, beliefs, game):
     weights = _weights(seen, roles, beliefs)
     least = _SLIGHT * max(map(abs, weights), default=0.0)
     spreads = np.sqrt(np.mean(_apart(seen, roles) ** 2, axis=(0, 2))) if len(seen.features) else np.zeros(len(terms))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludarium.core import Game, GameError, Rng
-from ludarium.evaluate.score import Head, features, score
+from ludarium.evaluate.score import Head, features
 from ludarium.kernel import (
     Stream,
     Table,
@@ -30,36 +30,6 @@ from ludarium.kernel import (
 
 
 @kernel
-def choose_among(
-    table: Table,
-    state: view[u8],
-    acting: i64,
-    moves: view[u64],
-    joint: view[u64],
-    out: view[f64],
-    guide: view[u8],
-    trial: view[u8],
-    rng: Stream,
-    tries: i64,
-) -> None:
-    """Give every mover the best of some random moves, with the moves of the others as they are."""
-    for role in range(table.roles):
-        if (acting >> role) & 1 == 1:
-            count = table.legal(state, role, moves)
-            best = -1.0
-            chosen = joint[role]
-            for _ in range(min(tries, count)):
-                joint[role] = moves[below(rng, count)]
-                copy(trial, state)
-                table.apply(trial, joint, rng)
-                score(table, trial, out, guide, rng)
-                if out[role] > best:
-                    best = out[role]
-                    chosen = joint[role]
-            joint[role] = chosen
-
-
-@kernel
 def play_and_note(
     table: Table,
     state: view[u8],
@@ -69,17 +39,11 @@ def play_and_note(
     moves: view[u64],
     joint: view[u64],
     out: view[f64],
-    guide: view[u8],
-    trial: view[u8],
     rng: Stream,
     keep: i64,
     limit: i64,
-    tries: i64,
 ) -> i64:
-    """Play a game; note the features and the first `keep` bytes of its states, and at last its utilities.
-
-    Moves are random; with `tries` each is the best of so many random ones, judged by the memory `guide`.
-    """
+    """Play a random game; note the features and the first `keep` bytes of its states, and at last its utilities."""
     head = Head(memory)
     values = recast(f64, memory[head.values_at : head.moves_at])
     table.init(state, rng)
@@ -99,8 +63,6 @@ def play_and_note(
                 count = table.legal(state, role, moves)
                 assert count > 0, "a mover has no legal move"
                 joint[role] = moves[below(rng, count)]
-        if tries > 1:
-            choose_among(table, state, acting, moves, joint, out, guide, trial, rng, tries)
         table.apply(state, joint, rng)
         noted += 1
     table.utilities(state, out)
@@ -121,23 +83,12 @@ class Sample:
     """How many states each game has, one game after the other."""
 
 
-def sample(
-    game: Game,
-    memory: bytearray,
-    rng: Rng,
-    *,
-    games: int,
-    states: int,
-    keep: int = 0,
-    guide: bytearray | None = None,
-    tries: int = 0,
-) -> Sample:
-    """Play random games until there are enough of them, or of states; with a guide, moves are the best of some tries."""
+def sample(game: Game, memory: bytearray, rng: Rng, *, games: int, states: int, keep: int = 0) -> Sample:
+    """Play random games until there are enough of them, or of states; an end that there is no room for tells nothing."""
     reached, head = bridge(game), Head(memory)
     table = reached.table  # the table of a game in plain Python works as long as its bridge is held
     limit = max(1, min(1000, states))
     rows, kept = array("d", bytes(8 * limit * head.features)), bytearray(limit * keep)
-    trial = bytearray(table.state_size)
     state, out = bytearray(table.state_size), array("d", bytes(8 * table.roles))
     moves, joint = array("Q", bytes(8 * table.max_moves)), array("Q", bytes(8 * table.roles))
     found: list[Numbers] = []
@@ -145,17 +96,15 @@ def sample(
     ends: list[Numbers] = []
     total = 0
     for _ in range(games):
+        room = min(limit, states - total)
         with _told(game):
-            count = play_and_note(
-                table, state, memory, rows, kept, moves, joint, out, guide or memory, trial, rng,
-                keep, min(limit, states - total), tries,
-            )  # fmt: skip
+            count = play_and_note(table, state, memory, rows, kept, moves, joint, out, rng, keep, room)
+        if found and count == room < limit:
+            break
         found.append(np.array(rows[: count * head.features]).reshape(count, head.features))
         blocks.append(np.frombuffer(bytes(kept[: count * keep]), dtype=np.uint8).reshape(count, keep))
         ends.append(np.tile(np.array(out), (count, 1)))
         total += count
-        if total >= states:
-            break
     lengths = [len(each) for each in found]
     return Sample(np.concatenate(found), np.concatenate(blocks), np.concatenate(ends), lengths)
 

@@ -17,10 +17,8 @@ from ludarium.gdl.network import FALSE, TRUE, Network
 from ludarium.kernel import (
     Kernel,
     Stream,
-    Table,
     array,
     below,
-    copy,
     ctz,
     data,
     f64,
@@ -33,28 +31,6 @@ from ludarium.kernel import (
     u64,
     view,
 )
-
-
-@kernel
-def one_by_one(  # noqa: PLR0917
-    table: Table,
-    start: view[u8],
-    state: view[u8],
-    rng: Stream,
-    count: i64,
-    limit: i64,
-    values: view[f64],
-    totals: view[f64],
-) -> i64:
-    """Play random games from a state one after the other, add up what they were worth, and count the turns."""
-    plies = 0
-    for _game in range(count):
-        copy(state, start)
-        plies += table.playout(state, rng, limit)
-        table.utilities(state, values)
-        for role in range(len(values)):
-            totals[role] += values[role]
-    return plies
 
 
 @dataclass

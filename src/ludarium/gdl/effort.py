@@ -7,12 +7,13 @@ not timed: so it is the same choice on every machine, and the same seed gives th
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludarium.core import Rng
 from ludarium.gdl.layout import COUNTERS, DIFF, LEGAL, PENDING, STACK, SUMMARY, Layout
 from ludarium.gdl.network import Network
+from ludarium.kernel import Stream, Table, copy, f64, i64, kernel, u8, view
 
 _LOOKS = 12  # turns that are looked at, from the beginning to the end of a playout
 _SMALL = 4000  # gates; a smaller network is always worth working out at once
@@ -49,6 +50,28 @@ def changes(layout: Layout, start: Any) -> float:
     return sum(found) / len(found)
 
 
+@kernel
+def one_by_one(  # noqa: PLR0917
+    table: Table,
+    start: view[u8],
+    state: view[u8],
+    rng: Stream,
+    count: i64,
+    limit: i64,
+    values: view[f64],
+    totals: view[f64],
+) -> i64:
+    """Play random games from a state one after the other, add up what they were worth, and count the turns."""
+    plies = 0
+    for _game in range(count):
+        copy(state, start)
+        plies += table.playout(state, rng, limit)
+        table.utilities(state, values)
+        for role in range(len(values)):
+            totals[role] += values[role]
+    return plies
+
+
 class _Turn:
     """What the kernels do in a turn, done in Python to count it."""
 
@@ -68,38 +91,36 @@ class _Turn:
         return work + self._settle([*facts, *made])
 
     def _settle(self, flipped: Sequence[int]) -> int:
-        counters, nodes = self._counters, self._nodes
         for gate in flipped:
-            counters[gate] = -1 - counters[gate]
+            self._counters[gate] = -1 - self._counters[gate]
         pending, queued, work = sorted(flipped), set(flipped), 0
         while pending:
             gate = heapq.heappop(pending)
+            if gate not in queued:
+                continue
             queued.discard(gate)
             if self._waits_in_vain(gate):
                 continue
-            first, middle, end = nodes[4 * gate : 4 * gate + 3]
-            work += end - first
-            step = 1 if counters[gate] >= 0 else -1
-            touched = []
-            for fed in self._fan[first:middle]:
-                old = counters[fed >> 1]
-                counters[fed >> 1] = new = old - step if fed & 1 else old + step
-                if (old < 0) != (new < 0):
-                    touched.append(fed >> 1)
-            for bit in self._fan[middle:end]:
-                if bit < self._gates:
-                    touched.append(bit)
-                elif bit >= self._facts:
-                    self._changing ^= {bit - self._facts}
-            for each in touched:  # a gate that goes on and off again has nothing to tell
-                if each in queued:
-                    queued.discard(each)
-                    pending.remove(each)
-                    heapq.heapify(pending)
-                else:
-                    queued.add(each)
-                    heapq.heappush(pending, each)
+            work += self._nodes[4 * gate + 2] - self._nodes[4 * gate]
+            for touched in self._pass_on(gate):
+                queued ^= {touched}  # a gate that goes on and off again has nothing to tell
+                heapq.heappush(pending, touched)
         return work
+
+    def _pass_on(self, gate: int) -> Iterator[int]:
+        """Change what a gate feeds; the gates that thereby change or have to look again."""
+        first, middle, end = self._nodes[4 * gate : 4 * gate + 3]
+        step = 1 if self._counters[gate] >= 0 else -1
+        for fed in self._fan[first:middle]:
+            old = self._counters[fed >> 1]
+            self._counters[fed >> 1] = new = old - step if fed & 1 else old + step
+            if (old < 0) != (new < 0):
+                yield fed >> 1
+        for bit in self._fan[middle:end]:
+            if bit < self._gates:
+                yield bit
+            elif bit >= self._facts:
+                self._changing ^= {bit - self._facts}
 
     def _waits_in_vain(self, gate: int) -> bool:
         """Whether a gate that waits for a move is what it was."""

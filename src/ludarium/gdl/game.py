@@ -11,8 +11,8 @@ from typing import Any
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
 from ludarium.core.hints import Formulas, Pieces
 from ludarium.gdl import net, pieces, promises, view
-from ludarium.gdl.batch import Batch, make, one_by_one
-from ludarium.gdl.effort import in_lanes
+from ludarium.gdl.batch import Batch, make
+from ludarium.gdl.effort import in_lanes, one_by_one
 from ludarium.gdl.formulas import formulas
 from ludarium.gdl.ground import MAX_RULES, Ground, GroundingTooLarge, ground
 from ludarium.gdl.groups import Groups, find, turns
@@ -177,7 +177,8 @@ class GdlGame(TableGame):
         """Where positions are remembered, or little changes in a turn, one playout comes after the other."""
         totals, block = array("d", bytes(8 * len(self.roles))), bytearray(state.block)
         values = array("d", bytes(8 * len(self.roles)))
-        plies = one_by_one(self.bridge.table, state.block, block, rng, count, limit, values, totals)
+        play = one_by_one.unit(self.bridge.unit.mode).call  # as the kernels of the table run
+        plies = play("one_by_one", self.bridge.table, state.block, block, rng, count, limit, values, totals)
         return tuple(total / count for total in totals), plies
 
     def listing(self) -> str:
@@ -201,7 +202,7 @@ def _grounded(rules: Sequence[Rule], *, patient: bool = False) -> tuple[Ground, 
     except GroundingTooLarge as large:
         if large.excess <= 1.0:
             raise
-    return ground(rest, max_rules=most, seconds=seconds, trust=True), None, True
+    return ground(rest, max_rules=most, seconds=seconds / 2, trust=True), None, True
 
 
 class GdlState(KernelState):

@@ -32,6 +32,7 @@ SHOWN = (
     ("init", 1),
     ("sees", 2),
 )
+_MANY = 30_000  # atoms, of which it is not counted how many there are
 _SAMPLE = 3000  # rows of a relation, from which it is told how dense it is
 MAX_RULES = 300_000
 """Games with more instances than this play faster without grounding."""
@@ -202,25 +203,30 @@ def _run(program: str, text: _Text, max_rules: int, seconds: float | None) -> Gr
     return result
 
 
+def _count(control: clingo.Control, name: str, arity: int) -> int:
+    """The atoms of a relation, of which no more than many are counted."""
+    return sum(1 for _ in islice(control.symbolic_atoms.by_signature(name, arity), _MANY))
+
+
 def _excess(control: clingo.Control, facts: int = 0, moves: int = 0) -> float:
     """How many times more facts, or moves, are possible than are declared; they are counted if it is not said."""
-
-    def count(name: str, arity: int) -> int:
-        return sum(1 for _ in control.symbolic_atoms.by_signature(name, arity))
-
     found = [0.0]
-    if declared := count("base", 1):
-        found.append((facts or count("ptrue", 1)) / declared)
-    if declared := count("input", 2):
-        found.append((moves or count("pdoes", 2)) / declared)
+    if declared := _count(control, "base", 1):
+        found.append((facts or _count(control, "ptrue", 1)) / declared)
+    if declared := _count(control, "input", 2):
+        found.append((moves or _count(control, "pdoes", 2)) / declared)
     return max(found)
 
 
 def _largest(control: clingo.Control, text: _Text) -> str:
-    """The relation with the most atoms."""
-    atoms = control.symbolic_atoms
-    sizes = {(name, arity): sum(1 for _ in atoms.by_signature(name, arity)) for name, arity, _ in atoms.signatures}
-    name, arity = max(sizes, key=lambda signature: sizes[signature], default=("", 0))
+    """The relation with the most atoms, or the first with very many."""
+    largest, most = ("", 0), 0
+    for name, arity, _ in control.symbolic_atoms.signatures:
+        if (size := _count(control, name, arity)) > most:
+            largest, most = (name, arity), size
+        if most == _MANY:
+            break
+    name, arity = largest
     number = name.removeprefix("p").removeprefix("r").partition("_")[0]
     known = text.numbers.names[int(number)] if number.isdigit() else name.removeprefix("p")
     return f"a part of a rule with {arity} variables" if known.startswith(" ") else f"'{known}' with {arity} arguments"

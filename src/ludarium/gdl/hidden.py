@@ -13,7 +13,6 @@ from ludarium.gdl.layout import COUNTERS, SEEN, Layout
 from ludarium.kernel import Kernel, buffer, i64, kernel, u8, u64, view
 from ludarium.kernel.table import hash_bytes
 
-
 GOES_ON, OVER, FORCED = range(3)  # the last byte of an observation: somebody chooses, nobody ever, nobody now
 
 

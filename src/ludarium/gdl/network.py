@@ -8,11 +8,12 @@ a turn) form components that are worked out together.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import neg
 
+from ludarium.gdl.components import components
 from ludarium.gdl.ground import Ground
 
 TRUE, FALSE = -1, -2  # literals that never change; others are 2 * gate, plus 1 if negated
@@ -229,7 +230,7 @@ class _Builder:
     # Atoms to gates, in order of dependency
 
     def _resolve(self, wanted: Iterable[int]) -> None:
-        for component, loops in _components(wanted, self._below):
+        for component, loops in components(wanted, self._below):
             if loops:
                 self._loop(component)
             elif component[0] not in self.literal:
@@ -323,47 +324,3 @@ def _role_and_move(text: str, roles: list[str]) -> tuple[int, str]:
     """Take "role move" apart."""
     role, _, move = text.partition(" ")
     return roles.index(role), move
-
-
-def _components(  # noqa: C901
-    wanted: Iterable[int], children: Callable[[int], Iterable[int]]
-) -> Iterator[tuple[list[int], bool]]:
-    """The strongly connected components that are reached from some atoms, lowest first, and whether each is a loop.
-
-    This is Tarjan's algorithm, without recursion.
-    """
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    on: set[int] = set()
-    itself: set[int] = set()
-    for root in wanted:
-        if root in index:
-            continue
-        work = [(root, iter(children(root)))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on.add(root)
-        while work:
-            node, rest = work[-1]
-            for child in rest:
-                if child not in index:
-                    index[child] = low[child] = len(index)
-                    stack.append(child)
-                    on.add(child)
-                    work.append((child, iter(children(child))))
-                    break
-                if child in on:
-                    low[node] = min(low[node], index[child])
-                    if child == node:
-                        itself.add(node)
-            else:
-                work.pop()
-                if work and low[node] < low[work[-1][0]]:
-                    low[work[-1][0]] = low[node]
-                if low[node] == index[node]:
-                    component = [stack.pop()]
-                    while component[-1] != node:
-                        component.append(stack.pop())
-                    on.difference_update(component)
-                    yield component, len(component) > 1 or node in itself

@@ -79,7 +79,8 @@ class ReplaySampler(Sampler):
         self._shown = bytearray(getattr(game, "max_observation", _SHOWN))
         self._aim = Aim()
         self._aim.role = role
-        self._batch, self._given, self._between = 8, 0, _BETWEEN
+        self._batch, self._given, self._between, self._least, self._fresh = 8, 0, _BETWEEN, 0, True
+        self._came_from = 0
         self._info: InformationSet | None = None
         self._forget()
         self._run(Rng(0), 0)  # what is compiled now is not on the clock of the first move
@@ -92,40 +93,43 @@ class ReplaySampler(Sampler):
         aim.call_limit = before + calls
         while True:
             present = self._pool.ply == len(info.seen) - 1
-            aim.wanted = min(self._given + count if present else self._between, self.room)
-            done = aim.found >= aim.wanted or self._tired()
+            aim.wanted = min(max(self._given + count if present else 0, self._least), self.room)
+            if aim.found < aim.wanted and self._tries_left() <= 0 and not aim.found:
+                self._go_back()
+                continue
+            done = aim.found >= aim.wanted or self._tries_left() <= 0
             if done and not present:
                 self._keep()
                 self._begin()
             elif done or (aim.call_limit <= aim.calls and self._pool.ply > 0) or perf_counter() > until:
-                if done and self._given == aim.found:
+                again = done and self._given == aim.found
+                if again:
                     self._given = 0  # whoever asks for more than there are gets the same ones again
-                states = self._hand_out(count) if present else []
-                return Draw(states, aim.calls - before, more=not done or aim.found >= aim.wanted < self.room)
+                # What is found at once after a long way back is held back until there is some variety in it.
+                ready = present and (done or aim.found >= self._least or aim.call_limit <= aim.calls)
+                states = self._hand_out(count) if ready else []
+                new = self._given < aim.found or (aim.found < self.room and self._tries_left() > 0)
+                return Draw(states, aim.calls - before, more=new and not again)
             else:
                 self._try(rng)
 
-    def _tired(self) -> bool:
-        """Whether no more states are looked for; an error if there are none at all."""
-        tired = self._tries_left() <= 0
-        if tired and not self._aim.found:
-            if not self._can_start_over:
-                raise self.contradiction(f"none was found in {self._aim.tries} tries")
-            self._between = min(4 * self._between, self.room)
-            self._pools.clear()
-            self._begin()
-            return False
-        return tired
-
-    @property
-    def _can_start_over(self) -> bool:
-        return self._between < self.room and len(self._pools) > 0
-
     def _tries_left(self) -> int:
         aim = self._aim
-        if not aim.found and self._can_start_over:
-            return 2 * VAIN * (_FEW + sum(pool.size for pool in self._pools)) - aim.tries
+        if self._pools and aim.found < max(1, self._least):
+            return VAIN * (_FEW + self._pools[0].size) - aim.tries
         return self.tries * (_FEW + aim.found) - aim.tries
+
+    def _go_back(self) -> None:
+        """Drop a pool whose states are all wrong; from the beginning, larger pools may do what smaller ones did not."""
+        if self._fresh and (not self._pools or self._between == self.room):
+            raise self.contradiction(f"none was found in {self._aim.tries} tries")
+        if self._fresh:
+            self._between = min(4 * self._between, self.room)
+        # Pools that were led up in vain have a common fault: the one that they come from.
+        self._pools = [pool for pool in self._pools if pool.ply < self._came_from]
+        self._came_from = self._pools[0].ply if self._pools else 0
+        self._fresh = not self._pools
+        self._begin()
 
     def _try(self, rng: Rng) -> None:
         started = perf_counter()
@@ -157,13 +161,15 @@ class ReplaySampler(Sampler):
         self._played.extend(info.played[len(self._played) :])
         self._legal = array("Q", info.legal)
         self._renumber()
+        self._least, self._fresh = 0, not self._pools
+        self._came_from = self._pools[0].ply if self._pools else 0
         self._begin()
 
     def _forget(self) -> None:
         self._seen, self._ends, self._played, self._legal = bytearray(), array("q", [0]), array("Q"), array("Q")
         self._pools: list[_Pool] = []  # the newest comes first
         self._pool = _Pool(0, 0)
-        self._aim.found = self._given = 0
+        self._aim.found = self._given = self._least = 0
         self._between = min(_BETWEEN, self.room)
         self._levels = bytearray(Level.size)
 
@@ -177,6 +183,8 @@ class ReplaySampler(Sampler):
         ply = present if present - last <= _NEAR else last + 1
         self._pool = _Pool(ply, min(slot for slot in range(_KEPT + 1) if slot not in taken))
         self._given = 0
+        if ply < present:
+            self._least = self._between
         aim = self._aim
         aim.ply, aim.present, aim.first = ply, int(ply == present), self._pool.slot * self.room
         aim.found = aim.tries = 0

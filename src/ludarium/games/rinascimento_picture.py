@@ -1,0 +1,1 @@
+def picture(settings, state, role): return "x"

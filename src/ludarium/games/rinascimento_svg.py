@@ -1,0 +1,1 @@
+def svg(settings, state, role): return "x"

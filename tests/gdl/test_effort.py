@@ -1,0 +1,52 @@
+"""Choosing between one lane and 64: what is counted is what the kernels do, and either way plays the same game."""
+
+import pytest
+
+from ludarium import library
+from ludarium.core import Rng
+from ludarium.gdl import effort
+from ludarium.gdl.effort import changes, in_lanes
+from ludarium.gdl.game import GdlGame, load
+from ludarium.gdl.layout import COUNTERS, STACK
+
+
+def values(block, at):
+    return [counter >= 0 for counter in memoryview(block)[at[COUNTERS] : at[STACK]].cast("h")]
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "breakthrough-small", "checkers", "tron", "reversi"])
+def test_a_turn_that_is_counted_is_the_turn_that_is_made(name):
+    game, rng = load(library.path(name)), Rng(3)
+    layout, lazy = game.layout, game.network.lazy
+    does = layout.tables["code_does"].memory.cast("i")
+    state = game.initial()
+    for _ in range(5):
+        moves = [rng.choice(state.legal(role)) for role in range(len(game.roles))]
+        turn = effort._Turn(layout, state.block)
+        assert turn.count([does[role * len(layout.codes) + move] for role, move in enumerate(moves)]) > 0
+        state = state.after({role: moves[role] for role in state.movers})
+        assert [x >= 0 for x in turn._counters[:lazy]] == values(state.block, layout.at)[:lazy]
+
+
+def test_the_same_is_counted_every_time():
+    game = load(library.path("checkers"))
+    assert changes(game.layout, game.initial()) == changes(game.layout, game.initial()) > 0
+
+
+def test_a_small_game_is_played_in_lanes():
+    game = load(library.path("connect-four"))
+    assert in_lanes(game.network, game.layout, game.initial())
+
+
+@pytest.mark.parametrize("cost", [0.0, 1e9])
+def test_what_is_cheaper_is_chosen_and_the_same_seed_gives_the_same(cost, monkeypatch):
+    monkeypatch.setattr(effort, "_SMALL", 0)
+    monkeypatch.setattr(effort, "_INPUT", cost)
+    monkeypatch.setattr(effort, "_MOVE", 0.0)
+    game = load(library.path("tic-tac-toe"))
+    assert isinstance(game, GdlGame)
+    assert in_lanes(game.network, game.layout, game.initial()) == (cost == 0.0)
+    worth, plies = game.playouts(game.initial(), 2000, Rng(4))
+    assert (worth, plies) == game.playouts(game.initial(), 2000, Rng(4))
+    assert sum(worth) == pytest.approx(1.0)
+    assert worth[0] == pytest.approx(0.65, abs=0.05)

@@ -1,0 +1,67 @@
+"""What clingo grounds, noted by a kernel: the same as clingo tells Python."""
+
+import clingo
+import pytest
+
+from ludarium.gdl import instances
+from ludarium.gdl.instances import Instances
+from ludarium.kernel import using
+
+PROGRAM = "n(1..30). {p(X)} :- n(X). q(X,Y) :- p(X), not p(Y), n(Y). r :- q(X,Y), X < Y. #show q/2. #show r/0."
+ENDLESS = "n(0). n(X+1) :- n(X)."
+
+
+def taken(program, most=100_000, seconds=None):
+    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    control.add("base", [], program)
+    found = Instances(most)
+    found.take(control, seconds)
+    return found
+
+
+@pytest.mark.parametrize("way", ["native", "check", "python"])
+def test_rules_facts_and_names_are_those_that_clingo_tells(way, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(instances, "_known", lambda: False)
+        told = taken(PROGRAM)
+    assert len(told.rules) == 30 * 30 + 435
+    with using(way):
+        found = taken(PROGRAM)
+    assert (found.rules, found.facts, found.shown) == (told.rules, told.facts, told.shown)
+
+
+def test_there_may_be_nothing_to_note():
+    assert (taken("").rules, taken("a.").rules) == ([], [])
+
+
+@pytest.mark.parametrize("program", [PROGRAM, ENDLESS])
+@pytest.mark.parametrize("way", ["native", "python"])
+def test_too_many_rules_end_it(way, program):
+    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    control.add("base", [], program)
+    found = Instances(200)
+    with using(way), pytest.raises(RuntimeError):
+        found.take(control)
+    assert found.too_many
+
+
+def test_too_long_bodies_end_it(monkeypatch):
+    program = "{p(1..2000)}. " + " ".join(
+        f"q({k}) :- {', '.join(f'p({j})' for j in range(1, 1500))}." for k in range(300)
+    )
+    found = Instances(1000)
+    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    control.add("base", [], program)
+    with pytest.raises(RuntimeError):
+        found.take(control)
+    assert found.too_many
+
+
+@pytest.mark.parametrize("way", ["native", "python"])
+def test_it_ends_when_the_time_is_over(way):
+    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    control.add("base", [], ENDLESS)
+    found = Instances(3_000_000)
+    with using(way), pytest.raises(RuntimeError):
+        found.take(control, seconds=0.1)
+    assert found.too_many
