@@ -42,6 +42,7 @@ GAMES: dict[str, Entry] = {
     "goofspiel": Entry("games.goofspiel:goofspiel", "bid cards at once for prizes"),
     "kuhn-poker": Entry("games.kuhn_poker:kuhn_poker", "three cards, one bet, hidden hands"),
     "nim": Entry("games.nim:nim", "take from heaps; plain Python, without kernels"),
+    "rinascimento": Entry("games.rinascimento:rinascimento", "Splendor with parameters: cards, tokens, hidden reserves"),
     "tic-tac-toe": Entry("games.tic_tac_toe:tic_tac_toe", "three in a row"),
 }
 
@@ -94,7 +95,7 @@ def game(spec: str) -> Game:
     if ending in LANGUAGES:
         made: Game = Entry(LANGUAGES[ending], "").make(Path(spec))
         return made
-    if "/" in spec or "\\" in spec:
+    if {"/", "\\"} & set(spec.partition("(")[0]):
         known = f"rule files end in {', '.join(LANGUAGES)}"
         raise BadParameter(f"'{spec}' looks like a file, but its ending '{ending}' is not known; {known}")
     name, given = _read("game", spec)

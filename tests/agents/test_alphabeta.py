@@ -233,6 +233,7 @@ def test_an_unfinished_depth_does_not_count():
     player = AlphaBeta().seat(CONNECT_FOUR, 0, Rng(0))
     search = player.search
     search.reset(state, tuple(state.legal(0)))
+    search.run(1, PLENTY)
     while search.completed is None or search.completed.depth < 4:
         search.run(1, PLENTY)
     finished = search.completed

@@ -142,15 +142,17 @@ def test_trees_grow_beyond_their_first_memory():
 
 @pytest.mark.slow
 @pytest.mark.statistical
-@pytest.mark.parametrize("name", ["kriegspiel-tic-tac-toe", "battleship", "blind-tic-tac-toe"])
-def test_it_beats_random_play(name):
-    """Thirty matches, 65 % of the points: a player no better than random gets there once in twenty."""
+@pytest.mark.parametrize(
+    ("name", "matches"), [("kriegspiel-tic-tac-toe", 30), ("battleship", 8), ("blind-tic-tac-toe", 30)]
+)
+def test_it_beats_random_play(name, matches):
+    """Seeded; random play would get so many points once in a hundred times, or once in thirty of eight matches."""
     hidden, points = game(name), 0.0
-    for seed in range(30):
+    for seed in range(matches):
         role = seed % 2
         agents = [agent("ismcts") if each == role else agent("random") for each in range(2)]
         points += play(hidden, agents, iterations=300, seed=seed).utilities[role]
-    assert points > 0.65 * 30
+    assert points > (0.7 if matches > 8 else 0.85) * matches
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from ludarium import agent, game
+from ludarium import agent, game, play
 from ludarium.agents.bmrh import BMRH
 from ludarium.agents.flat import Flat
 from ludarium.agents.opponents import Nothing, passes
@@ -102,6 +102,11 @@ def test_what_others_think_is_charged_to_the_last_call(made, limit):
         assert chosen.iterations == budget.spent.iterations
 
 
+def test_an_opponent_keeps_no_plan_between_states_that_do_not_follow_one_another():
+    player = BMRH(opponent=RMHC(shift_buffer=True)).seat(rope(), 0, Rng(0))
+    assert player.scene.opponents.thinking.players[1].agent == RMHC(shift_buffer=False)
+
+
 def test_a_thinking_opponent_keeps_the_clock():
     state = game("connect-four").initial()
     player = BMRH(opponent=Flat(), evaluations=10**9).seat(state.game, 0, Rng(1))
@@ -111,6 +116,12 @@ def test_a_thinking_opponent_keeps_the_clock():
     assert chosen.visits
 
 
+def test_an_osla_with_replies_thinks_as_it_does_elsewhere():
+    player = BMRH(opponent=OSLA(reply="random")).seat(rope(), 0, Rng(0))
+    assert player.scene.opponents.thinking is not None
+    assert BMRH(opponent=OSLA()).seat(rope(), 0, Rng(0)).scene.opponents.thinking is None
+
+
 @pytest.mark.parametrize("kind", PLANNERS)
 def test_a_game_for_one_has_no_opponents(kind):
     alone = rope_for_one()
@@ -118,6 +129,12 @@ def test_a_game_for_one_has_no_opponents(kind):
     for opponent in (Nothing(), Random(), Flat(), "osla"):
         with pytest.raises(UnsupportedGame, match=r"cannot play rope for one with the opponent model .*game for one"):
             kind(opponent=opponent).seat(alone, 0, Rng(0))
+
+
+@pytest.mark.parametrize("kind", PLANNERS)
+def test_unknown_evaluators_are_refused(kind):
+    with pytest.raises(BadParameter, match="unknown evaluator 'mobilty': did you mean 'mobility'"):
+        kind(evaluator="mobilty")
 
 
 def test_words_that_are_no_model_are_refused():
@@ -132,6 +149,13 @@ def test_words_that_are_no_model_are_refused():
 def test_an_opponent_that_cannot_play_the_game_says_so():
     with pytest.raises(UnsupportedGame, match="cannot play kuhn-poker"):
         BMRH(opponent=Flat()).seat(game("kuhn-poker"), 0, Rng(0))
+
+
+@pytest.mark.parametrize("opponent", ["osla", "flat", "nothing"])
+def test_planners_play_hidden_games_where_states_are_imagined(opponent):
+    inner = f"bmrh(opponent={opponent})"
+    match = play(game("kuhn-poker"), [agent(f"determinized(inner={inner})"), agent("random")], iterations=200, seed=1)
+    assert not match.faults
 
 
 def test_moves_that_do_nothing_are_known_by_their_text():

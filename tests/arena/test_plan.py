@@ -69,7 +69,9 @@ def test_a_free_for_all_spreads_its_matches_over_the_seats(matches):
 
 
 def test_every_match_has_its_own_name_and_seed():
-    plan = round_robin(["nim", "tic-tac-toe"], ["flat", "random"], matches=50, budgets=[{"iterations": 9}, {"seconds": 1}])
+    plan = round_robin(
+        ["nim", "tic-tac-toe"], ["flat", "random"], matches=50, budgets=[{"iterations": 9}, {"seconds": 1}]
+    )
     fixtures = list(plan)
     assert len(fixtures) == len(plan) == 400
     assert len({fixture.id for fixture in fixtures}) == 400

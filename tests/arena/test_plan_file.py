@@ -24,7 +24,9 @@ start_seconds = "long"
 @pytest.mark.parametrize(
     "plan",
     [
-        round_robin(["nim", "breakthrough(width=5, height=6)"], ["flat", "random"], matches=3, iterations=50, name="it's"),
+        round_robin(
+            ["nim", "breakthrough(width=5, height=6)"], ["flat", "random"], matches=3, iterations=50, name="it's"
+        ),
         against_field(["nim"], ["flat"], ["random"], rotate=True, seconds=0.5, start_seconds=2.5),
         self_play(["nim"], ["flat"], against="", budgets=[{"iterations": 5}, {"forward_calls": 7, "seconds": 1}]),
         free_for_all(["four-player-tic-tac-toe"], ["flat", "random"], seed=7, record="moves", move_limit=9),
@@ -63,20 +65,56 @@ def test_all_problems_are_listed_with_their_lines():
         ('kind = "self-play"\ngames = "nim"\nagents = ["flat"]', "line 2: games is 'nim'; expected a list of names"),
         ('kind = "self-play"\ngames = []\nagents = ["flat"]', "line 2: the list of games is empty"),
         ('kind = "self-play"\ngames = ["nim", "nim"]\nagents = ["flat"]', "'nim' stands twice in games"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmatches = 0', "line 4: matches is 0; expected 1 or more"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmatches = true', "line 4: matches is True; expected a whole"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nfield = ["flat"]', "line 4: 'field' means nothing in a plan"),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmatches = 0',
+            "line 4: matches is 0; expected 1 or more",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmatches = true',
+            "line 4: matches is True; expected a whole",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nfield = ["flat"]',
+            "line 4: 'field' means nothing in a plan",
+        ),
         ('kind = "against-field"\ngames = ["nim"]\nagents = ["flat"]', "there is no field"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nagainst = "nobody"', "line 4: unknown agent 'nobody'"),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nagainst = "nobody"',
+            "line 4: unknown agent 'nobody'",
+        ),
         ('kind = "round-robin"\ngames = ["nim"]\nagents = ["flat"]', "one agent has nobody to meet"),
-        ('kind = "round-robin"\ngames = ["kuhn-poker"]\nagents = ["flat", "random"]', "line 2: flat cannot play kuhn-poker"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nbudgets = 7', "line 4: budgets is 7; expected a list of tables"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nbudgets = [{hours = 1}]', "line 4: 'hours' is no limit"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nseconds = 1\nbudgets = [{seconds = 1}]', "either budgets or"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\n[[budgets]]\nseconds = -1', "line 4: seconds must be a positive"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\ncatalog = "no.such"', "line 4: catalog 'no.such' is no module"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmove_limit = -1', "line 4: move_limit must be a positive"),
-        ('kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmove_limit = 1.5', "line 4: move_limit must be a positive whole"),
+        (
+            'kind = "round-robin"\ngames = ["kuhn-poker"]\nagents = ["flat", "random"]',
+            "line 2: flat cannot play kuhn-poker",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nbudgets = 7',
+            "line 4: budgets is 7; expected a list of tables",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nbudgets = [{hours = 1}]',
+            "line 4: 'hours' is no limit",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nseconds = 1\nbudgets = [{seconds = 1}]',
+            "either budgets or",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\n[[budgets]]\nseconds = -1',
+            "line 4: seconds must be a positive",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\ncatalog = "no.such"',
+            "line 4: catalog 'no.such' is no module",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmove_limit = -1',
+            "line 4: move_limit must be a positive",
+        ),
+        (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmove_limit = 1.5',
+            "line 4: move_limit must be a positive whole",
+        ),
     ],
 )
 def test_what_is_wrong_is_said(text, said):

@@ -23,7 +23,9 @@ turns = st.builds(
     iterations=st.integers(0, 10**9),
     forward_calls=st.integers(0, 10**9),
     value=st.none() | numbers,
-    alternatives=st.lists(st.builds(Alternative, texts, st.integers(0, 99), st.none() | numbers), max_size=2).map(tuple),
+    alternatives=st.lists(st.builds(Alternative, texts, st.integers(0, 99), st.none() | numbers), max_size=2).map(
+        tuple
+    ),
     fault=st.sampled_from(["", "timeout", "illegal", "crash"]),
 )
 terms = st.builds(
@@ -67,7 +69,9 @@ def test_a_real_match_with_its_clocks():
     assert back.started == match.started
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"game": 1}', '{"game":"a","agents":"b","seed":1,"moves":[],"utilities":[]}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "7", '{"game": 1}', '{"game":"a","agents":"b","seed":1,"moves":[],"utilities":[]}']
+)
 def test_what_is_no_record_is_refused(text):
     with pytest.raises(BadParameter, match="not the record of a match"):
         from_json(text)
@@ -81,8 +85,17 @@ def test_values_that_json_does_not_know_are_never_written():
 def test_a_match_as_text():
     match = play(game("connect-four"), [agent("flat"), agent("random")], iterations=50, seed=2)
     lines = to_text(replace(match, faults=("flat (red) at move 2: crash: oh",))).splitlines()
-    assert lines[:3] == ["game: connect-four", f"red: flat, {match.utilities[0]:g}", f"yellow: random, {match.utilities[1]:g}"]
-    assert lines[3:7] == ["limit: 50 iterations", "seed: 2", "fault: flat (red) at move 2: crash: oh", f"plies: {match.plies}"]
+    assert lines[:3] == [
+        "game: connect-four",
+        f"red: flat, {match.utilities[0]:g}",
+        f"yellow: random, {match.utilities[1]:g}",
+    ]
+    assert lines[3:7] == [
+        "limit: 50 iterations",
+        "seed: 2",
+        "fault: flat (red) at move 2: crash: oh",
+        f"plies: {match.plies}",
+    ]
     assert lines[8].startswith(f"1. {match.moves[0]}  2. {match.moves[1]}")
     assert max(map(len, lines[8:])) <= 76
 

@@ -114,7 +114,9 @@ def test_a_match_that_does_not_end_is_a_draw():
     assert contest(game("eight-puzzle"), [agent("random")], Terms(move_limit=1), 1).utilities == (0.0,)
 
 
-@pytest.mark.parametrize(("record", "moves", "turns"), [("full", True, True), ("moves", True, False), ("result", False, False)])
+@pytest.mark.parametrize(
+    ("record", "moves", "turns"), [("full", True, True), ("moves", True, False), ("result", False, False)]
+)
 def test_how_much_is_kept(record, moves, turns):
     match = contested("fail(at=1)", record=record)
     assert bool(match.moves) == moves

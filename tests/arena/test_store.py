@@ -107,7 +107,9 @@ def test_the_moves_are_what_statistics_read(store):
     expected = [turn for match in matches for turn in match.turns if turn.ply >= 0]
     assert moves.ply.tolist() == [turn.ply for turn in expected]
     assert moves.choices.tolist() == [turn.choices for turn in expected]
-    assert moves.value.tolist() == pytest.approx([np.nan if t.value is None else t.value for t in expected], nan_ok=True)
+    assert moves.value.tolist() == pytest.approx(
+        [np.nan if t.value is None else t.value for t in expected], nan_ok=True
+    )
     assert set(moves.match.tolist()) <= set(Results.of(store.table()).match.tolist())
 
 
@@ -220,7 +222,8 @@ def test_a_file_that_may_only_be_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"), [(b"hello, world" * 99, "it is not an SQLite file"), (b"\0" * 5000, "it is not an SQLite file")]
+    ("content", "said"),
+    [(b"hello, world" * 99, "it is not an SQLite file"), (b"\0" * 5000, "it is not an SQLite file")],
 )
 def test_a_file_that_is_no_store(tmp_path, content, said):
     path = tmp_path / "results.db"

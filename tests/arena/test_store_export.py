@@ -13,7 +13,9 @@ from ludarium.core import BadParameter, LudariumError
 @pytest.fixture
 def store(tmp_path):
     with Store(tmp_path / "results.db") as opened:
-        opened.add_all(play(game("nim"), [agent("flat"), agent("random")], seed=seed, iterations=9) for seed in range(3))
+        opened.add_all(
+            play(game("nim"), [agent("flat"), agent("random")], seed=seed, iterations=9) for seed in range(3)
+        )
         yield opened
 
 

@@ -16,7 +16,6 @@ ODD = "tests.arena.odd_catalog"
 KILLS = 20
 
 
-
 def by_id(path):
     with Store(path, readonly=True) as store:
         return {match.id: match for match in store.matches()}

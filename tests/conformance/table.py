@@ -5,8 +5,9 @@ import math
 from array import array
 from collections.abc import Iterator
 
+from ludarium.agents.actions import Actions, actions_of, sampled
 from ludarium.core import Game, Rng, Role, State
-from ludarium.kernel import KernelGame, Stream, Table, bridge, f64, i64, kernel, u8, using, view
+from ludarium.kernel import KernelGame, Stream, Table, bridge, buffer, f64, i64, kernel, u8, u64, using, view
 
 PLAYOUTS = 1000  # random playouts of each kind that are compared
 
@@ -44,19 +45,48 @@ def _through_table(table: Table, block: view[u8], rng: Stream, limit: i64, made:
 
 
 def check_own_playout(game: KernelGame, seed: int) -> None:
-    """A playout kernel of the game's own plays at random: averages lie within 5 standard errors."""
+    """A playout kernel of the game's own plays at random, or as it samples actions: averages lie within 5 standard errors."""
     generic = not_compiled(game)
     generic.kernels = {name: kernel for name, kernel in game.kernels.items() if name != "playout"}
     samples = []
     for which in (game, generic):
         start = which.initial(Rng(seed))
-        ends = [_playout(which, start, trial, 10_000) for trial in range(PLAYOUTS)]
+        play = _sampled_playout if which is generic and game.sample_action else _playout
+        ends = [play(which, start, trial, 10_000) for trial in range(PLAYOUTS)]
         samples.append([(float(plies), *values) for plies, _, values in ends])
     columns = [zip(*sample, strict=True) for sample in samples]
     for what, own, plain in zip(("length", *game.roles), *columns, strict=True):
         gap = abs(math.fsum(own) - math.fsum(plain)) / PLAYOUTS
         error = math.sqrt((_variance(own) + _variance(plain)) / PLAYOUTS)
         assert gap <= 5 * error + 1e-12, f"its own playout is not random play: the average {what} is off by {gap:.3g}"
+
+
+def _sampled_playout(game: KernelGame, start: State, seed: int, limit: int) -> tuple[int, int, tuple[float, ...]]:
+    """Play the actions that the game samples."""
+    table = game.bridge.table
+    block, moves = bytearray(game.bridge.block(start)), array("Q", bytes(8 * table.max_moves))
+    joint = array("Q", bytes(8 * table.roles))
+    made = _sampled_plies(table, actions_of(game), block, moves, joint, Rng.keyed(seed, "playout"), limit)
+    end = game.state(bytes(block))
+    return made, len(end.movers), end.utilities()
+
+
+@kernel
+def _sampled_plies(
+    table: Table, actions: Actions, block: view[u8], moves: buffer[u64], joint: view[u64], rng: Stream, limit: i64
+) -> i64:
+    plies = 0
+    while plies < limit:
+        acting = table.movers(block)
+        if acting == 0:
+            break
+        for role in range(table.roles):
+            joint[role] = 0
+            if (acting >> role) & 1 == 1:
+                joint[role] = sampled(table, actions, block, role, moves, rng)
+        table.apply(block, joint, rng)
+        plies += 1
+    return plies
 
 
 def _variance(values: tuple[float, ...]) -> float:

@@ -46,12 +46,11 @@ def test_too_many_rules_end_it(way, program):
 
 
 def test_too_long_bodies_end_it(monkeypatch):
-    program = "{p(1..2000)}. " + " ".join(
-        f"q({k}) :- {', '.join(f'p({j})' for j in range(1, 1500))}." for k in range(300)
-    )
-    found = Instances(1000)
+    monkeypatch.setattr(instances, "_PAGE", 2000)
+    monkeypatch.setattr(instances, "_ROOM", 1)  # literal per rule, where there are two
     control = clingo.Control(["--warn=none"], logger=lambda *_: None)
-    control.add("base", [], program)
+    control.add("base", [], PROGRAM)
+    found = Instances(2000)
     with pytest.raises(RuntimeError):
         found.take(control)
     assert found.too_many

@@ -58,32 +58,19 @@ class Deepening:
         self._joint = array("Q", bytes(8 * table.roles))
         self._history = array("q", bytes(8 * HISTORY * table.roles))
         self._plies = 0
+        self._waiting: tuple[State, tuple[Move, ...]] | None = None
         self._make_room(8)
         self._entries, self._roots = entries_memory(0), bytearray(Root.size)
         self._slice(0)  # what is compiled now is not on the clock of the first move
 
     def reset(self, state: State, legal: tuple[Move, ...]) -> None:
-        """Forget everything and start from a state, with its moves in random order."""
-        if state.movers != (self.search.me,):
-            raise GameError(f"game '{self.game.name}' says turn_taking, but several roles move at once")
-        self._root = self.bridge.block(state)
-        moves = list(legal)
-        self.rng.shuffle(moves)
-        self._roots = bytearray(Root.size * len(moves))
-        self.roots = [Root(memoryview(self._roots)[k * Root.size :]) for k in range(len(moves))]
-        for root, move in zip(self.roots, moves, strict=True):
-            root.move, root.value = move, 0.5
-        self._entries = entries_memory(self._bits)
-        self._history = array("q", bytes(8 * len(self._history)))
-        self._killers[:] = array("Q", [NO_MOVE]) * len(self._killers)
-        self.search.nodes = self.search.mark = self.search.calls = 0
-        self.search.deepest = 1
-        self.completed: Completed | None = None
-        self.over = False
-        self._begin(1)
+        """Start over from a state when the search runs next: what that takes is then on the clock."""
+        self._waiting = (state, legal)
 
     def run(self, iterations: int, calls: int) -> tuple[int, int]:
         """Search some more; answers the nodes and forward calls that were used."""
+        if self._waiting:
+            self._start(*self._waiting)
         done, before = 0, self.search.calls
         self.search.call_limit = before + calls
         while not self.over and done < iterations and self.search.calls < self.search.call_limit:
@@ -108,6 +95,27 @@ class Deepening:
         best, value = (self._frame.move, self._frame.best) if seen else (self.roots[0].move, 0.5)
         values = {root.move: root.value for root in self.roots}
         return Completed(0, best, value, values, [best], solved=False)
+
+    def _start(self, state: State, legal: tuple[Move, ...]) -> None:
+        """Forget everything, and put the moves into random order."""
+        self._waiting = None
+        if state.movers != (self.search.me,):
+            raise GameError(f"game '{self.game.name}' says turn_taking, but several roles move at once")
+        self._root = self.bridge.block(state)
+        moves = list(legal)
+        self.rng.shuffle(moves)
+        self._roots = bytearray(Root.size * len(moves))
+        self.roots = [Root(memoryview(self._roots)[k * Root.size :]) for k in range(len(moves))]
+        for root, move in zip(self.roots, moves, strict=True):
+            root.move, root.value = move, 0.5
+        self._entries = entries_memory(self._bits)
+        self._history = array("q", bytes(8 * len(self._history)))
+        self._killers[:] = array("Q", [NO_MOVE]) * len(self._killers)
+        self.search.nodes = self.search.mark = self.search.calls = 0
+        self.search.deepest = 1
+        self.completed: Completed | None = None
+        self.over = False
+        self._begin(1)
 
     def _begin(self, depth: int) -> None:
         self._depth = depth

@@ -9,12 +9,12 @@ decision is what `ismcts` does.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import fsum, inf
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from ludarium.agents.support import single_move
+from ludarium.agents.support import forgetful, single_move
 from ludarium.agents.uct import UCT
 from ludarium.agents.worlds import UNSEARCHED, Worlds, check_determinizer
 from ludarium.core import Agent, BadParameter, Budget, BudgetExceeded, Decision, Game, InformationSet, Move, Rng, Role
@@ -63,7 +63,7 @@ class DeterminizedPlayer:
         self.agent, self.role, self.rng = agent, role, rng
         self.twin = revealed(game)
         self.worlds = Worlds(agent.determinizer, game, role, rng.split())
-        self.inner = _forgetful(agent.inner).seat(self.twin, role, rng.split())
+        self.inner = forgetful(agent.inner).seat(self.twin, role, rng.split())
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Draw states, search them one after the other, and play what is best on the whole."""
@@ -121,12 +121,6 @@ class DeterminizedPlayer:
                 break
             used = worlds.draw(wanted if worlds.states else 1, UNLIMITED if left is None else left)
             budget.charge(forward_calls=used, seconds=inf)  # the loop has judged the time
-
-
-def _forgetful(agent: Agent) -> Agent:
-    """Switch tree reuse off, because the states of a decision do not follow one another."""
-    parameters: Any = agent
-    return replace(parameters, reuse=False) if getattr(agent, "reuse", False) else agent
 
 
 def _left(budget: Budget) -> float:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from ludarium.agents.actions import address, wire
 from ludarium.agents.opponent_models import STOP, Model, nothing_model, osla_model, random_model
+from ludarium.agents.support import forgetful
 from ludarium.core import (
     Agent,
     BadParameter,
@@ -85,8 +86,9 @@ def passes(game: Game) -> list[Move]:
 
 
 def check_words(agent: Any) -> None:
-    """Refuse parameters out of their domains, and a word for an opponent that is no model."""
+    """Refuse parameters out of their domains, an evaluator that is none, and a word for an opponent that is no model."""
     check(agent)
+    evaluator(agent.evaluator)
     if isinstance(agent.opponent, str) and agent.opponent not in WORDS:
         words = ", ".join(WORDS)
         raise BadParameter(f"{agent.name}: opponent is '{agent.opponent}'; expected {words}, or an agent itself")
@@ -111,12 +113,13 @@ def opponents(
         return Opponents(random_model)
     if name == "nothing":
         return Opponents(nothing_model, bytearray(array("Q", passes(game)).tobytes()), idle=True)
-    if name == "osla":
+    if name == "osla" and getattr(agent, "reply", "none") == "none":
         own = getattr(agent, "evaluator", None)
         judge = judge if own is None else evaluator(own).judge(game)
         return Opponents(osla_model(judge.kernel), judge.memory, price=judge.calls)
     assert not isinstance(agent, str), "check_words has seen to that"
-    players = {other: agent.seat(game, other, rng.split()) for other in range(len(game.roles)) if other != role}
+    others = [other for other in range(len(game.roles)) if other != role]
+    players = {other: forgetful(agent).seat(game, other, rng.split()) for other in others}
     return Opponents(None, thinking=Thinking(game, reached, players, share, rng.split()))
 
 

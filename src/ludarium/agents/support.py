@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from typing import Any
 
 from ludarium.core import Agent, Budget, Decision, Game, GameError, InformationSet, UnsupportedGame
 from ludarium.kernel import TableGame
@@ -36,3 +38,10 @@ def single_move(info: InformationSet, budget: Budget) -> Decision:
     budget.charge()
     (move,) = info.legal
     return Decision(move, note="only move")
+
+
+def forgetful(agent: Agent) -> Agent:
+    """Switch the reuse of trees and plans off, for an agent that is asked about states that do not follow one another."""
+    parameters: Any = agent
+    kept = [name for name in ("reuse", "shift_buffer") if getattr(agent, name, False)]
+    return replace(parameters, **dict.fromkeys(kept, False)) if kept else agent

@@ -24,9 +24,9 @@ def require_turns(game: Game, agent: Agent, *, roles: int = 1) -> None:
 def with_movers(state: State, moves: list[Move]) -> tuple[tuple[Role, Move], ...]:
     """Say who makes each of the moves that follow a state; a move that two states with one hash have mixed up ends it."""
     line: list[tuple[Role, Move]] = []
-    for move in moves:
+    for k, move in enumerate(moves):
+        state = state.after(moves[k - 1]) if k else state
         if state.over or move not in state.legal(state.movers[0]):
             break
         line.append((state.movers[0], move))
-        state = state.after(move)
     return tuple(line)

@@ -69,7 +69,7 @@ def ask(player: Player, info: InformationSet, terms: Terms) -> Answer:
     budget = terms.limit.start()
     started = perf_counter()
     try:
-        decision = player.choose(info, budget)
+        decision: Any = player.choose(info, budget)  # strangers may answer anything
         seconds = perf_counter() - started
         move = _legal_move(decision, info)
     except GameError:
@@ -82,7 +82,7 @@ def ask(player: Player, info: InformationSet, terms: Terms) -> Answer:
         return Answer(told, seconds, ILLEGAL, f"{_short(chosen)} is not a legal move")
     if (allowed := terms.limit.seconds) is not None and seconds > allowed + terms.tolerance_seconds:
         return Answer(decision, seconds, TIMEOUT, f"{seconds:.3f} s of {allowed:g} s")
-    return Answer(decision if type(decision.move) is int else replace(decision, move=move), seconds)
+    return Answer(decision if decision.move is move else replace(decision, move=move), seconds)
 
 
 def seat(agent: Agent, game: Game, role: Role, seed: int, terms: Terms) -> tuple[Player, str, str]:

@@ -17,13 +17,11 @@ from typing import Any, Self
 
 from ludarium.arena import store_schema as schema
 from ludarium.arena.plan import Plan, same_but_for
-from ludarium.arena.record import from_data, terms_data, to_data
+from ludarium.arena.record import read_terms, terms_data
 from ludarium.arena.store_owner import alive, owner
+from ludarium.arena.store_rows import COLUMNS, course, record
 from ludarium.core import LudariumError, Match
 from ludarium.core.match import CRASH, ILLEGAL, TIMEOUT
-
-_APART = ("id", "game", "agents", "roles", "seed", "utilities", "thinking", "cut", "started", "terms", "length")
-"""What the record of a match leaves out, because columns hold it."""
 
 
 class StoreError(LudariumError):
@@ -279,10 +277,9 @@ class Store:
             spent = match.thinking[role] if match.thinking else None
             seats.append((added.lastrowid, role, self._code(names[role]), self._code(agent), utility, spent, *counts))
         self.connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", seats)
-        record = {key: value for key, value in to_data(match).items() if key not in _APART}
-        if match.length is None or record != {"moves": ()}:
-            data = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-            execute("INSERT INTO records VALUES (?, ?)", (added.lastrowid, data))
+        kept = record(match)
+        if kept is not None:
+            execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", (added.lastrowid, *kept))
         return True
 
     def _code(self, text: str) -> int:
@@ -298,26 +295,32 @@ class Store:
         return self._texts[code]
 
     def _matches(self, condition: str, *values: Any) -> Iterator[Match]:
-        columns = "m.number, m.id, m.game, m.terms, m.seed, m.plies, m.cut, m.started, r.data"
+        course_columns = ", ".join(f"r.{column}" for column in COLUMNS.split(", "))
+        columns = f"m.number, m.id, m.game, m.terms, m.seed, m.plies, m.cut, m.started, {course_columns}"
         joined = f"SELECT {columns} FROM matches m LEFT JOIN records r ON r.match = m.number"  # noqa: S608
         with self._told():
             for row in self.connection.execute(f"{joined} {condition} ORDER BY m.number", values):
                 yield self._match(row)
 
     def _match(self, row: tuple[Any, ...]) -> Match:
-        number, match_id, game, terms, seed, plies, cut, started, data = row
+        number, match_id, game, terms, seed, plies, cut, started, *kept = row
         query = "SELECT role_name, agent, utility, seconds FROM seats WHERE match = ? ORDER BY role"
-        seats = self.connection.execute(query, (number,)).fetchall()
-        record = {"moves": ()} if data is None else json.loads(data)
-        record |= {"id": match_id, "game": self._text(game), "seed": seed % (1 << 64), "cut": cut, "started": started}
-        record["roles"], record["agents"] = ([self._text(seat[k]) for seat in seats] for k in (0, 1))
-        record["utilities"] = [seat[2] for seat in seats]
-        record["thinking"] = [seat[3] for seat in seats] if seats and seats[0][3] is not None else []
-        if terms is not None:
-            record["terms"] = json.loads(self._text(terms))
-        if len(record["moves"]) != plies:
-            record["length"] = plies
-        return from_data(record)
+        names, agents, utilities, thinking = zip(*self.connection.execute(query, (number,)), strict=True)
+        played = course(tuple(kept))
+        return Match(
+            id=match_id,
+            game=self._text(game),
+            agents=tuple(map(self._text, agents)),
+            roles=tuple(map(self._text, names)),
+            seed=seed % (1 << 64),
+            utilities=utilities,
+            thinking=() if None in thinking else thinking,
+            terms=None if terms is None else read_terms(json.loads(self._text(terms))),
+            length=None if len(played["moves"]) == plies else plies,
+            cut=bool(cut),
+            started=started,
+            **played,
+        )
 
 
 def _content_id(match: Match) -> str:

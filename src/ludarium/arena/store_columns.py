@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,9 @@ from ludarium.arena.results import Labels
 _Rows = NDArray[Any]
 _UNKNOWN = -1.0  # seconds that were not measured
 _SMALL = 1 << 22
+_AT_ONCE = 2000  # matches
+_OF_TURNS: dict[str, Any] = dict.fromkeys(("ply", "role", "choices", "iterations", "forward_calls"), np.int64)
+_OF_TURNS |= dict.fromkeys(("seconds", "value"), np.float64)
 
 
 def table(connection: sqlite3.Connection) -> dict[str, Any]:
@@ -53,42 +58,53 @@ def table(connection: sqlite3.Connection) -> dict[str, Any]:
         "plies": plies >> 1,
         "cut": (plies & 1).astype(bool),
         "seconds": np.where(seats["seconds"] == _UNKNOWN, np.nan, seats["seconds"]),
-        **_faults(connection, number, role),
+        **_faults(connection, number, last),
     }
 
 
-def _faults(connection: sqlite3.Connection, match: _Rows, role: _Rows) -> dict[str, Any]:
+def _faults(connection: sqlite3.Connection, match: _Rows, last: int) -> dict[str, Any]:
     kinds = ("timeouts", "illegal", "crashes")
+    found = _read(
+        connection,
+        f"SELECT match, role, {', '.join(kinds)} FROM seats WHERE {' + '.join(kinds)} > 0 AND match <= {last}",  # noqa: S608
+        "match:i8 role:i8 timeouts:i8 illegal:i8 crashes:i8",
+    )
+    rows = np.searchsorted(match, found["match"]) + found["role"]
     columns: dict[str, Any] = {kind: np.zeros(len(match), np.int64) for kind in kinds}
-    query = f"SELECT match, role, {', '.join(kinds)} FROM seats WHERE {' + '.join(kinds)} > 0"  # noqa: S608
-    for number, seat, *counts in connection.execute(query):
-        row = int(np.searchsorted(match, number)) + seat
-        if row < len(match) and match[row] == number and role[row] == seat:
-            for kind, count in zip(kinds, counts, strict=True):
-                columns[kind][row] = count
+    for kind in kinds:
+        columns[kind][rows] = found[kind]
     return columns
 
 
 def moves(connection: sqlite3.Connection) -> dict[str, Any]:
-    """Give one row per decision of the matches that were kept in full."""
+    """Give one row per decision, of the matches that were kept in full."""
     names = dict(connection.execute("SELECT code, text FROM names"))
-    turns = "json_each(r.data, '$.turns') t"
-    parts = ("ply", "role", "seconds", "choices", "iterations", "forward_calls", "value")
-    read = ", ".join(f"json_extract(t.value, '$.{part}')" for part in parts)
-    rows = connection.execute(
-        f"SELECT r.match, m.game, s.agent, {read} FROM records r JOIN matches m ON m.number = r.match "  # noqa: S608
-        f"JOIN {turns} JOIN seats s ON s.match = r.match AND s.role = json_extract(t.value, '$.role') "
-        "WHERE json_extract(t.value, '$.ply') >= 0 ORDER BY r.match, t.key"
-    )
-    kinds = "match:i8 game:i4 agent:i4 ply:i4 role:i2 seconds:f8 choices:i4 iterations:i8 forward_calls:i8 value:f8"
-    whole = {"choices", "iterations", "forward_calls"}
-    columns = [each.partition(":")[0] for each in kinds.split()]
-    empty = [0 if name in whole else np.nan for name in columns]
-    filled = (tuple(e if x is None else x for x, e in zip(row, empty, strict=True)) for row in rows)
-    data = np.fromiter(filled, _kind(kinds))
-    other = {name: data[name] for name in columns if name not in ("game", "agent")}
-    other |= {name: data[name].astype(np.int64) for name in ("ply", "role", *whole)}
-    return {**other, "game": _labels(data["game"], names), "agent": _labels(data["agent"], names)}
+    parts = list(_decisions(connection))
+    data = {kind: np.concatenate([part[kind] for part in parts]) for kind in ("match", *_OF_TURNS)}
+    asked = data["ply"] >= 0  # others are faults before the first move
+    data = {kind: column[asked] for kind, column in data.items()}
+    games = _read(connection, "SELECT number, game FROM matches ORDER BY number", "number:i8 game:i8")
+    seats = _read(connection, "SELECT match, agent FROM seats ORDER BY match, role", "match:i8 agent:i8")
+    game = games["game"][np.searchsorted(games["number"], data["match"])]
+    agent = seats["agent"][np.searchsorted(seats["match"], data["match"]) + data["role"]]
+    return {**data, "game": _labels(game, names), "agent": _labels(agent, names)}
+
+
+def _decisions(connection: sqlite3.Connection) -> Iterator[dict[str, _Rows]]:
+    """Read decisions in pieces, because lists take much more memory than arrays."""
+    rows = connection.execute("SELECT match, turns FROM records WHERE turns IS NOT NULL ORDER BY match")
+    while True:
+        columns: dict[str, list[Any]] = {kind: [] for kind in _OF_TURNS}
+        numbers: list[int] = []
+        for number, text in islice(rows, _AT_ONCE):
+            turns = json.loads(text)
+            numbers.extend([number] * len(turns["ply"]))
+            for kind, column in columns.items():
+                column.extend(turns[kind])
+        made = {kind: np.array(columns[kind], form) for kind, form in _OF_TURNS.items()}  # None becomes nan
+        yield made | {"match": np.array(numbers, np.int64)}
+        if not numbers:
+            return
 
 
 def _read(connection: sqlite3.Connection, query: str, kinds: str) -> _Rows:

@@ -37,7 +37,14 @@ CREATE TABLE seats (
     crashes INTEGER NOT NULL,
     PRIMARY KEY (match, role)
 ) WITHOUT ROWID;
-CREATE TABLE records (match INTEGER PRIMARY KEY REFERENCES matches (number), data TEXT NOT NULL);
+CREATE TABLE records (
+    match INTEGER PRIMARY KEY REFERENCES matches (number),
+    moves TEXT,
+    seconds TEXT,
+    faults TEXT,
+    turns TEXT,
+    alternatives TEXT
+);
 CREATE TABLE failures (id TEXT PRIMARY KEY, reason TEXT NOT NULL, at REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE claims (id TEXT PRIMARY KEY, owner TEXT NOT NULL) WITHOUT ROWID;
 """

@@ -39,6 +39,9 @@ class Progress:
     seconds: float
     """Since the beginning of the run."""
 
+    stopping: bool = False
+    """Whether Ctrl-C was pressed: the matches under way are the last ones. This is told at once."""
+
     @property
     def done(self) -> int:
         """Matches of the plan that are in the store."""
@@ -94,6 +97,7 @@ def run(
     store.begin(plan, extend=extend)
     with _Interrupts() as interrupts:
         running = _Run(plan, store, progress, interrupts, ahead=_AHEAD * workers)
+        interrupts.told = running.tell
         hands = start_workers(workers, on, patience=patience, memory=memory)
         finished = False
         try:
@@ -118,7 +122,7 @@ class _Run:
         self.played = self.elsewhere = 0
         self.failed: dict[str, str] = {}
         self.futures: set[Future[list[Result]]] = set()
-        self._tell(None)
+        self.tell()
 
     def play(self, hands: Workers) -> None:
         """Hand out jobs and take in results until nothing is left, or somebody says stop."""
@@ -191,14 +195,16 @@ class _Run:
             self.store.add_all(matches)
             for match in matches:
                 self.played += 1
-                self._tell(match)
+                self.tell(match)
             for failure in (result for result in results if isinstance(result, Failure)):
                 self.failed[failure.id] = failure.reason
                 self.store.fail(failure.id, failure.reason)
-                self._tell(None)
+                self.tell()
 
-    def _tell(self, match: Match | None) -> None:
-        self.progress(Progress(match, self.played, self.before, self.total, perf_counter() - self.started))
+    def tell(self, match: Match | None = None) -> None:
+        """Say how far the run is."""
+        seconds, stopping = perf_counter() - self.started, self.interrupts.wanted
+        self.progress(Progress(match, self.played, self.before, self.total, seconds, stopping))
 
     def outcome(self) -> Outcome:
         """Sum up."""
@@ -212,6 +218,7 @@ class _Interrupts:
 
     def __init__(self) -> None:
         self.wanted = False
+        self.told: Callable[[], None] = lambda: None
         self._before: object = None
 
     def __enter__(self) -> _Interrupts:
@@ -227,3 +234,4 @@ class _Interrupts:
         if self.wanted:
             raise KeyboardInterrupt
         self.wanted = True
+        self.told()

@@ -11,13 +11,14 @@ from ludarium.core import BadParameter, UnknownName
 from ludarium.evaluate.generated import Generated
 from ludarium.evaluate.judge import Evaluator, Result
 from ludarium.evaluate.linear import Linear
+from ludarium.evaluate.own import Own
 from ludarium.evaluate.sums import Auto, Sum
 from ludarium.evaluate.terms import AdvancedMobility, Goals, Material, Mobility, Term
 
 TERMS: dict[str, Callable[..., Any]] = {kind.name: kind for kind in (Mobility, AdvancedMobility, Material, Goals)}
 """What can be summed."""
 
-WHOLE: dict[str, Callable[..., Any]] = {kind.name: kind for kind in (Auto, Generated, Linear, Result)}
+WHOLE: dict[str, Callable[..., Any]] = {kind.name: kind for kind in (Auto, Generated, Linear, Own, Result)}
 """What stands alone."""
 
 

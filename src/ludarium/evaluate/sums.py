@@ -15,6 +15,7 @@ import numpy as np
 
 from ludarium.core import Game, Rng, State
 from ludarium.evaluate.judge import Judge, values
+from ludarium.evaluate.own import Own, ways
 from ludarium.evaluate.sample import sample
 from ludarium.evaluate.score import GOALS, score
 from ludarium.evaluate.sheet import Feature, sheet
@@ -83,7 +84,7 @@ class Auto:
 
     def judge(self, game: Game) -> Judge:
         """Make it ready for a game."""
-        return self.chosen(game).judge(game)
+        return Own().judge(game) if ways(game) else self.chosen(game).judge(game)
 
     def chosen(self, game: Game) -> Sum:
         """The first that has something to say about the game."""

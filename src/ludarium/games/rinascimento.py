@@ -18,7 +18,7 @@ from ludarium.games.rinascimento_actions import list_kernels, random_kernels
 from ludarium.games.rinascimento_heuristics import heuristics
 from ludarium.games.rinascimento_hidden import hidden_kernels
 from ludarium.games.rinascimento_moves import Writer, most_changes
-from ludarium.games.rinascimento_picture import picture
+from ludarium.games.rinascimento_picture import ROLES, picture
 from ludarium.games.rinascimento_rules import content_tables, state_record, turn_kernels
 from ludarium.games.rinascimento_settings import KINDS, PRESETS, Settings
 from ludarium.games.rinascimento_svg import svg
@@ -37,7 +37,6 @@ after 300 turns, nobody wins.
 Moves: take white blue green; take white white back red; take nothing (all of it goes back); reserve 2r4; reserve deck 1
 back joker; buy 2r4. A card's name is its deck, the letter of its bonus, and a number."""
 
-ROLES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _MOST_MOVES = 1 << 15
 
 
@@ -125,7 +124,7 @@ def rinascimento(**given: Any) -> Rinascimento:
 # The catalog checks parameters against a signature; what was given must still be told apart from a preset's values.
 rinascimento.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
     [
-        inspect.Parameter("preset", inspect.Parameter.KEYWORD_ONLY, default="standard"),
+        inspect.Parameter("preset", inspect.Parameter.POSITIONAL_OR_KEYWORD, default="standard"),
         *inspect.signature(Settings).parameters.values(),
     ]
 )

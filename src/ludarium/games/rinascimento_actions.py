@@ -26,7 +26,7 @@ def list_kernels(settings: Settings, State: Any, turns: SimpleNamespace) -> Simp
     different, per_type, same = settings.different, settings.per_type, settings.same
     same_stack, slots, cards = max(settings.same_stack, settings.same), decks * settings.face_up, len(settings.box.cards)
     held, stacks_with, affords, reserves = turns.held, turns.stacks_with, turns.affords, turns.reserves
-    lanes = packed((0xFF,) * types)
+    unused = (1 << JOKERS) - 1 - packed((0xFF,) * types)
 
     @kernel
     def list_changes(
@@ -138,7 +138,7 @@ def list_kernels(settings: Settings, State: Any, turns: SimpleNamespace) -> Simp
     def may_take(state: State, role: i64, move: u64) -> bool:
         """Whether a hand may change as a move says."""
         back = i64(move >> JOKERS) & 15
-        if (move >> KIND) != TAKE or move & ~lanes & 0xFFFFFFFFFFFFFF != 0:
+        if (move >> KIND) != TAKE or move & unused != 0:
             return False
         if back > (0 if published else state.jokers[role]):
             return False

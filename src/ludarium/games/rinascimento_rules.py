@@ -66,8 +66,8 @@ def nth(bits: u64, n: i64) -> i64:
 
 def state_record(settings: Settings) -> type[Record]:
     """Make the record of a game with these settings."""
-    players, decks, nobles = settings.players, settings.decks, max(1, settings.nobles)
-    places, slots = max(1, players * settings.max_reserved), decks * settings.face_up
+    players, piles, guests = settings.players, settings.decks, max(1, settings.nobles)
+    places, slots = max(1, players * settings.max_reserved), piles * settings.face_up
 
     class State(Record):
         """Cards and nobles go by their number plus 1, and 0 is none; decks have a bit per card that is left."""
@@ -75,7 +75,7 @@ def state_record(settings: Settings) -> type[Record]:
         stacks: u64
         tokens = array(u64, players)
         bonuses = array(u64, players)
-        decks = array(u64, decks)
+        decks = array(u64, piles)
         shown = array(u16, slots)
         reserved = array(u16, places)
         points = array(u16, players)
@@ -83,7 +83,7 @@ def state_record(settings: Settings) -> type[Record]:
         tick: u16
         jokers = array(u8, players)
         unseen = array(u8, players)  # a bit per reserved card that others have not seen
-        nobles = array(u8, nobles)
+        nobles = array(u8, guests)
         bank: u8  # jokers on the table
         ended: u8
 

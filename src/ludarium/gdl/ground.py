@@ -33,6 +33,7 @@ SHOWN = (
     ("sees", 2),
 )
 _MANY = 30_000  # atoms, of which it is not counted how many there are
+_HARDLY_ANY = 100  # times more moves than are declared: that is no declaration to go by
 _SAMPLE = 3000  # rows of a relation, from which it is told how dense it is
 MAX_RULES = 300_000
 """Games with more instances than this play faster without grounding."""
@@ -215,6 +216,8 @@ def _excess(control: clingo.Control, facts: int = 0, moves: int = 0) -> float:
         found.append((facts or _count(control, "ptrue", 1)) / declared)
     if declared := _count(control, "input", 2):
         found.append((moves or _count(control, "pdoes", 2)) / declared)
+        if found[-1] > _HARDLY_ANY:
+            found.pop()
     return max(found)
 
 

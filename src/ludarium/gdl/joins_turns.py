@@ -135,7 +135,7 @@ def table_observe(state: view[u8], player: i64, shown: buffer[u8]) -> i64:
     words = recast(u64, shown)
     if SEES:
         count = percepts(s, role_of(player), words)
-        words[count] = 1 if s.over != 0 else 2 if choosing(s) == 0 else 0
+        words[count] = u64(1 if s.over != 0 else 2 if choosing(s) == 0 else 0)
         return 8 * (count + 1)
     for k in range(STATE):
         words[k] = s.facts[k]

@@ -18,6 +18,7 @@ from typing import Any
 
 from ludarium.core import BadParameter, UnknownName
 from ludarium.hidden.enumeration import Enumeration
+from ludarium.hidden.redeal import Redeal
 from ludarium.hidden.replay import Replay
 from ludarium.hidden.revealed import revealed, shown
 from ludarium.hidden.sampler import UNLIMITED, Determinizer, Draw, NoSuchState, Sampler, TooManyStates
@@ -29,6 +30,7 @@ __all__ = [
     "Draw",
     "Enumeration",
     "NoSuchState",
+    "Redeal",
     "Replay",
     "Sampler",
     "TooManyStates",
@@ -37,7 +39,7 @@ __all__ = [
     "shown",
 ]
 
-DETERMINIZERS: dict[str, type[Any]] = {"enumeration": Enumeration, "replay": Replay}
+DETERMINIZERS: dict[str, type[Any]] = {"enumeration": Enumeration, "redeal": Redeal, "replay": Replay}
 
 
 def determinizer(spec: str | Determinizer) -> Determinizer:

@@ -20,7 +20,7 @@ from typing import ClassVar
 
 from ludarium.core import Game, InformationSet, Rng, Role, State
 from ludarium.core.parameters import check, number
-from ludarium.hidden.replaying import VAIN, Aim, Level, replay
+from ludarium.hidden.replaying import VAIN, Aim, Level, advance, replay
 from ludarium.hidden.sampler import UNLIMITED, Draw, Sampler, goes_on, same
 from ludarium.kernel import TableGame, bridge
 
@@ -29,6 +29,7 @@ _BATCH = 0.001  # seconds of work between two looks at the clock
 _KEPT = 6  # pools of the past
 _NEAR = 2  # plies that tries can span at once; over longer ways there are pools between
 _BETWEEN = 256  # states in such a pool, at first
+_AGAIN = 3  # times that the largest pools are led up from the beginning before that is given up
 _FEW = 64  # states that are worth as many tries as all others, if nothing is found at all
 _MEMORY = 1 << 26  # bytes that a pool may take
 _SHOWN = 1 << 16  # bytes that a game in plain Python may show at once
@@ -40,7 +41,7 @@ class Replay:
 
     name: ClassVar[str] = "replay"
 
-    pool: int = number(2000, 1, 1 << 24)
+    pool: int = number(4000, 1, 1 << 24)
     """States to keep per decision; fewer if they take more than 64 MB."""
 
     tries: int = number(10_000, 1, 1 << 40)
@@ -74,16 +75,20 @@ class ReplaySampler(Sampler):
         self.tries, self.room = agent.tries, max(1, min(agent.pool, _MEMORY // table.state_size))
         self._arena = bytearray(table.state_size * self.room * (_KEPT + 1))
         self._owns = array("q", bytes(8 * self.room * (_KEPT + 1)))
+        self._weights = array("d", bytes(8 * self.room * (_KEPT + 1)))
+        self._trial, self._counts = bytearray(table.state_size), array("q", bytes(8 * table.roles))
+        self._options = array("Q", bytes(8 * table.roles * table.max_moves))
         self._state, self._joint = bytearray(table.state_size), array("Q", bytes(8 * table.roles))
         self._moves = array("Q", bytes(8 * table.max_moves))
         self._shown = bytearray(getattr(game, "max_observation", _SHOWN))
         self._aim = Aim()
         self._aim.role = role
         self._batch, self._given, self._between, self._least, self._fresh = 8, 0, _BETWEEN, 0, True
-        self._came_from = 0
+        self._came_from, self._again, self._led = 0, _AGAIN, 0
         self._info: InformationSet | None = None
         self._forget()
         self._run(Rng(0), 0)  # what is compiled now is not on the clock of the first move
+        self._advance(0, 0, bytearray(), Rng(0))
 
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:
         """Look for more states, until the pool is full or too many tries were in vain."""
@@ -93,12 +98,14 @@ class ReplaySampler(Sampler):
         aim.call_limit = before + calls
         while True:
             present = self._pool.ply == len(info.seen) - 1
+            leads = not present and len(self._pools) > 0
             aim.wanted = min(max(self._given + count if present else 0, self._least), self.room)
-            if aim.found < aim.wanted and self._tries_left() <= 0 and not aim.found:
+            done = self._led == self._pools[0].size if leads else aim.found >= aim.wanted or self._tries_left() <= 0
+            if done and not aim.found:
                 self._go_back()
-                continue
-            done = aim.found >= aim.wanted or self._tries_left() <= 0
-            if done and not present:
+            elif done and not present:
+                if leads:
+                    self._thin_out(rng)
                 self._keep()
                 self._begin()
             elif done or (aim.call_limit <= aim.calls and self._pool.ply > 0) or perf_counter() > until:
@@ -110,6 +117,8 @@ class ReplaySampler(Sampler):
                 states = self._hand_out(count) if ready else []
                 new = self._given < aim.found or (aim.found < self.room and self._tries_left() > 0)
                 return Draw(states, aim.calls - before, more=new and not again)
+            elif leads:
+                self._lead(rng)
             else:
                 self._try(rng)
 
@@ -121,9 +130,10 @@ class ReplaySampler(Sampler):
 
     def _go_back(self) -> None:
         """Drop a pool whose states are all wrong; from the beginning, larger pools may do what smaller ones did not."""
-        if self._fresh and (not self._pools or self._between == self.room):
-            raise self.contradiction(f"none was found in {self._aim.tries} tries")
         if self._fresh:
+            self._again -= self._between == self.room
+            if not self._pools or not self._again:
+                raise self.contradiction(f"none was found in {self._aim.tries} tries")
             self._between = min(4 * self._between, self.room)
         # Pools that were led up in vain have a common fault: the one that they come from.
         self._pools = [pool for pool in self._pools if pool.ply < self._came_from]
@@ -137,6 +147,32 @@ class ReplaySampler(Sampler):
         done = self._run(rng, min(self._batch, self._tries_left()))
         each = (perf_counter() - started) / max(1, done)
         self._batch = max(1, min(int(_BATCH / max(each, 1e-9)), 4 * self._batch))
+
+    def _lead(self, rng: Rng) -> None:
+        """Lead some states of the newest pool a ply on."""
+        source, ply = self._pools[0], self._pool.ply
+        places = min(max(1, self._batch // 32), source.size - self._led)
+        started = perf_counter()
+        seen = self._seen[self._ends[ply] : self._ends[ply + 1]]
+        self._led += self._advance(source.slot * self.room + self._led, places, seen, rng)
+        self._batch = self._batch * 2 if perf_counter() - started < _BATCH else max(32, self._batch // 2)
+
+    def _advance(self, first: int, places: int, seen: bytearray, rng: Rng) -> int:
+        return advance(
+            self.bridge.table, self._aim, self._arena, self._owns, self._weights, first, places, self._state,
+            self._trial, seen, self._played, self._options, self._counts, self._joint, self._shown, rng,
+        )  # fmt: skip
+
+    def _thin_out(self, rng: Rng) -> None:
+        """Drop states at random so that those that are left are as likely as their weights said."""
+        first, size = self._aim.first, len(self._state)
+        weights = self._weights[first : first + self._aim.found]
+        kept = [k for k, weight in enumerate(weights) if rng.uniform() * max(weights) < weight]
+        for to, k in enumerate(kept):
+            at, source = (first + to) * size, (first + k) * size
+            self._arena[at : at + size] = self._arena[source : source + size]
+            self._owns[first + to] = self._owns[first + k]
+        self._aim.found = len(kept)
 
     def _run(self, rng: Rng, tries: int) -> int:
         return replay(
@@ -161,7 +197,7 @@ class ReplaySampler(Sampler):
         self._played.extend(info.played[len(self._played) :])
         self._legal = array("Q", info.legal)
         self._renumber()
-        self._least, self._fresh = 0, not self._pools
+        self._least, self._fresh, self._again = 0, not self._pools, _AGAIN
         self._came_from = self._pools[0].ply if self._pools else 0
         self._begin()
 
@@ -180,11 +216,13 @@ class ReplaySampler(Sampler):
         present = len(self._ends) - 2
         last = self._pools[0].ply if self._pools else -1
         taken = {pool.slot for pool in self._pools}
-        ply = present if present - last <= _NEAR else last + 1
+        ply = present if present - max(last, 0) <= _NEAR else last + 1
         self._pool = _Pool(ply, min(slot for slot in range(_KEPT + 1) if slot not in taken))
-        self._given = 0
+        self._given = self._led = 0
         if ply < present:
             self._least = self._between
+        elif self._least:
+            self._least = min(self._between, _BETWEEN)
         aim = self._aim
         aim.ply, aim.present, aim.first = ply, int(ply == present), self._pool.slot * self.room
         aim.found = aim.tries = 0

@@ -1,0 +1,83 @@
+"""Judging by a way that the game itself offers, as its attribute `heuristics`: kernels by name, the first is the default.
+
+Each is `heuristic(state, out: view[f64])`, where `state` is the game's record: it gives every role a number from 0 to 1 for
+a state that is not over. They are called through the memory of the judge, so that searches are compiled once for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+from ludarium.core import BadParameter, Game, Rng, State, UnknownName, UnsupportedGame
+from ludarium.evaluate.judge import Judge, values
+from ludarium.kernel import Kernel, KernelGame, Record, Stream, Table, f64, fn, i64, kernel, mode, u8, view
+
+
+class Way(Record):
+    """The memory: where the kernel of the game is."""
+
+    judge: fn[[view[u8], view[f64]], None]
+
+
+@kernel
+def by_own_way(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    """Judge a state: utilities at the end, else as the game says."""
+    if table.movers(state) == 0:
+        table.utilities(state, out)
+    else:
+        Way(memory).judge(state, out)
+    return 0
+
+
+@dataclass(frozen=True)
+class Own:
+    """Judge a state as the game itself suggests."""
+
+    name: ClassVar[str] = "own"
+
+    way: str = ""
+    """Which of the ways that the game offers; its default if empty."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.way, str):
+            raise BadParameter(f"own: way is {self.way!r}; expected the name of a way to judge that the game offers")
+
+    def judge(self, game: Game) -> Judge:
+        """Make it ready for a game."""
+        offered = ways(game)
+        if not offered:
+            raise UnsupportedGame(f"own cannot judge {game.name}: the game does not say how")
+        if self.way and self.way not in offered:
+            raise BadParameter(str(UnknownName(f"way to judge {game.name}", self.way, offered)))
+        assert isinstance(game, KernelGame)
+        fitted = _fitted(offered[self.way or next(iter(offered))], game.state_record)
+        memory, unit = bytearray(Way.size), fitted.unit(mode())
+
+        def fill() -> None:
+            Way(memory).judge = unit.addresses[fitted.name]
+
+        unit.watch(fill)
+        return Judge(by_own_way, memory)
+
+    def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:
+        """Judge states."""
+        return values(self.judge(game), game, states, rng)
+
+
+def ways(game: Game) -> Mapping[str, Kernel[None]]:
+    """Give the ways to judge that a game offers, by name."""
+    return getattr(game, "heuristics", {})
+
+
+@cache
+def _fitted(given: Kernel[None], record: Any) -> Kernel[None]:
+    State = record  # noqa: N806
+
+    @kernel
+    def judge(state: view[u8], out: view[f64]) -> None:
+        given(State(state), out)
+
+    return judge

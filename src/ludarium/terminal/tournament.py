@@ -1,0 +1,271 @@
+"""The command `tournament`: plays a plan, shows how it goes, and ends with a table and a report."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ludarium.core import BadParameter, LudariumError
+from ludarium.terminal.arguments import count, typed
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ludarium.arena import Outcome, Plan, Store
+
+_PLAYED, _DONE = "What is played", "How it is done"
+_REASONS = 5  # that are told of matches that could not be played
+
+
+def tournament(
+    ctx: typer.Context,
+    plan: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[PLAN]",
+            help="A file that says what is played: all kinds of tournaments, several limits, and more than fits in a "
+            "line. docs/arena.md explains it.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    games: Annotated[
+        list[str] | None, typer.Option(metavar="GAME...", help="The games.", rich_help_panel=_PLAYED)
+    ] = None,
+    agents: Annotated[
+        list[str] | None, typer.Option(metavar="AGENT...", help="The agents.", rich_help_panel=_PLAYED)
+    ] = None,
+    games_per_pair: Annotated[
+        int | None,
+        typer.Option(
+            help="Matches of every pair of agents in every game, spread evenly over the seats.",
+            show_default="10",
+            rich_help_panel=_PLAYED,
+        ),
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Thinking time for each move.", rich_help_panel=_PLAYED)] = None,
+    iterations: Annotated[
+        int | None,
+        typer.Option(
+            help="Iterations for each move.", show_default="1000, if no limit is given", rich_help_panel=_PLAYED
+        ),
+    ] = None,
+    forward_calls: Annotated[
+        int | None, typer.Option(help="Calls of the forward model for each move.", rich_help_panel=_PLAYED)
+    ] = None,
+    start_seconds: Annotated[
+        float | None, typer.Option(help="Time to sit down before the match.", rich_help_panel=_PLAYED)
+    ] = None,
+    move_limit: Annotated[
+        int | None,
+        typer.Option(help="Plies after which it is a draw.", show_default="2000; 0 for none", rich_help_panel=_PLAYED),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Another seed, other matches.", show_default="0", rich_help_panel=_PLAYED)
+    ] = None,
+    record: Annotated[
+        str | None,
+        typer.Option(
+            metavar="full|moves|result",
+            help="How much is kept of a match.",
+            show_default="full",
+            rich_help_panel=_PLAYED,
+        ),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            help="The file for the results. What is in it is not played again.",
+            show_default="PLAN.db, or a name made from what is played",
+            rich_help_panel=_DONE,
+        ),
+    ] = None,
+    extend: Annotated[
+        bool,
+        typer.Option("--extend", help="Add to a store that was begun with another plan.", rich_help_panel=_DONE),
+    ] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="Matches at the same time.", show_default="one per processor", rich_help_panel=_DONE),
+    ] = None,
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="processes|threads|ray|ADDRESS", help="Where: ADDRESS is a Ray cluster.", rich_help_panel=_DONE
+        ),
+    ] = "processes",
+    patience: Annotated[
+        float, typer.Option(help="Seconds beyond the clock after which an agent hangs.", rich_help_panel=_DONE)
+    ] = 300.0,
+    memory: Annotated[
+        int | None,
+        typer.Option(min=1, help="Megabytes per worker.", show_default="a fair share", rich_help_panel=_DONE),
+    ] = None,
+    report: Annotated[
+        bool, typer.Option(help="Write a page about the results at the end.", rich_help_panel=_DONE)
+    ] = True,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="No progress, only the table.", rich_help_panel=_DONE)
+    ] = False,
+) -> None:
+    """Let agents meet in games; stop whenever you like, and go on with the same command.
+
+    Every match is stored as soon as it is finished. Ctrl-C lets the matches under way come to their end, a second one
+    gives them up.
+    """
+    given: dict[str, Any] = {"games": games, "agents": agents, "matches": games_per_pair, "seconds": seconds}
+    given |= {"iterations": iterations, "forward_calls": forward_calls, "start_seconds": start_seconds}
+    given |= {"move_limit": move_limit, "seed": seed, "record": record}
+    made = _plan(plan, {key: value for key, value in given.items() if value is not None})
+    run_plan(
+        made,
+        store or _store(plan, made),
+        again=" ".join(["ludarium tournament", *map(quote, typed(ctx))]),
+        workers=workers,
+        on=on,
+        extend=extend,
+        patience=patience,
+        memory=None if memory is None else memory << 20,
+        page=report,
+        quiet=quiet,
+    )
+
+
+def run_plan(
+    plan: Plan,
+    path: Path,
+    *,
+    again: str,
+    workers: int | None,
+    on: str,
+    extend: bool = False,
+    patience: float = 300.0,
+    memory: int | None = None,
+    page: bool = True,
+    quiet: bool = False,
+) -> None:
+    """Play a plan and show how it goes, and at the end what came out; leave if it was not played to its end."""
+    from ludarium.arena import Store, run
+    from ludarium.terminal.standings import Standings, Watch
+    from ludarium.terminal.tables import console
+
+    screen = console()
+    standings = Standings(budgets=len({str(pairing.terms.limit) for pairing in plan.pairings}) > 1)
+    options: dict[str, Any] = {"on": on, "extend": extend, "patience": patience, "memory": memory}
+    with Store(path) as store:
+        _count_stored(store, standings)
+        if not quiet:
+            screen.print(f"{_told(plan)}; results go to {path}", style="dim", soft_wrap=True)
+        try:
+            with Watch(screen, standings, quiet=quiet) as watch:
+                outcome = run(plan, store, workers or processors(), progress=watch, **options)
+        except KeyboardInterrupt:
+            _stopped(screen, len(plan), sum(fixture.id in store for fixture in plan), again)
+        if outcome.interrupted and outcome.left:
+            screen.print(standings.table())
+            _stopped(screen, outcome.total, outcome.total - outcome.left, again)
+    if not quiet:
+        screen.print(_summary(outcome), style="dim", soft_wrap=True)
+    _conclude(screen, path, standings.table(), page=page)
+    if outcome.failed:
+        raise LudariumError(_failures(outcome.failed))
+
+
+def processors() -> int:
+    """Count the processors that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+def _plan(file: Path | None, given: dict[str, Any]) -> Plan:
+    from ludarium.arena import free_for_all, load
+
+    if file is None:
+        if missing := [f"--{key}" for key in ("games", "agents") if key not in given]:
+            example = "--games nim connect-four --agents uct flat random"
+            raise BadParameter(f"what is to be played? Give a plan, or {' and '.join(missing)}, such as: {example}")
+        return free_for_all(given.pop("games"), given.pop("agents"), **given)
+    if given:
+        names = {"matches": "games_per_pair"}
+        said = ", ".join(f"--{names.get(key, key).replace('_', '-')}" for key in given)
+        raise BadParameter(f"{file} says what is played: there is no place for {said} beside it")
+    return load(file)
+
+
+def _store(file: Path | None, plan: Plan) -> Path:
+    return file.with_suffix(".db") if file is not None else Path(f"tournament-{plan.id[:8]}.db")
+
+
+def _told(plan: Plan) -> str:
+    games = {pairing.game for pairing in plan.pairings}
+    agents = {agent for pairing in plan.pairings for agent in pairing.agents}
+    named = f"{plan.name}: " if plan.name else ""
+    return f"{named}{count(len(plan), 'match', 'matches')}, {count(len(games), 'game')}, {count(len(agents), 'agent')}"
+
+
+def _count_stored(store: Store, standings: Any) -> None:
+    """Count what was played before."""
+    if not len(store):
+        return
+    import numpy as np
+
+    from ludarium.arena.results import Results
+
+    columns = store.table()
+    if not standings.budgets:
+        columns.pop("budget")
+    results = Results.of(columns).as_wins()
+    wins = np.bincount(results.agent.codes, results.utility, len(results.agent.names))
+    plays = np.bincount(results.agent.codes, minlength=len(results.agent.names))
+    for agent, won, played in zip(results.agent.names, wins.tolist(), plays.tolist(), strict=True):
+        standings.count(agent, won, played)
+
+
+def _stopped(screen: Console, total: int, done: int, again: str) -> None:
+    screen.print(f"Stopped: {done:,} of {count(total, 'match', 'matches')} are played and stored. To go on:")
+    screen.print(f"  {again}", style="bold", markup=False, soft_wrap=True)
+    raise typer.Exit(130)
+
+
+def _summary(outcome: Outcome) -> str:
+    from ludarium.terminal.standings import in_words, per_second
+
+    parts = []
+    if outcome.played:
+        rate = per_second(outcome.played / max(1e-9, outcome.seconds))
+        parts.append(f"{count(outcome.played, 'match', 'matches')} in {in_words(outcome.seconds)}, {rate}")
+    if outcome.before:
+        parts.append(f"{count(outcome.before, 'match was', 'matches were')} there before")
+    if outcome.elsewhere:
+        parts.append(f"{count(outcome.elsewhere, 'match', 'matches')} by other processes")
+    return "; ".join(parts)
+
+
+def _conclude(screen: Console, path: Path, table: Any, *, page: bool) -> None:
+    """Show what came out, with all that statistics say if they are installed."""
+    from ludarium.terminal.results import page_beside, read_report, show_findings
+
+    screen.print(table)
+    try:
+        made = read_report(path, thoughts=page)
+        show_findings(screen, made)
+        written = made.write(page_beside(path))[0] if page else None
+    except LudariumError as problem:
+        screen.print(f"no report: {problem}", soft_wrap=True, markup=False)
+        return
+    screen.print(f"\nmore: ludarium results {quote(str(path))}", markup=False, soft_wrap=True)
+    if written is not None:
+        screen.print(f"page: {written}", markup=False, soft_wrap=True)
+
+
+def _failures(failed: dict[str, str]) -> str:
+    reasons = list(dict.fromkeys(failed.values()))
+    more = [f"  and {len(reasons) - _REASONS} more reasons"] if len(reasons) > _REASONS else []
+    head = f"{count(len(failed), 'match', 'matches')} could not be played; the same command tries again:"
+    return "\n".join([head, *(f"  {reason}" for reason in reasons[:_REASONS]), *more])
