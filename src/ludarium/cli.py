@@ -16,9 +16,12 @@ from typer.core import TyperGroup
 
 from ludarium import __version__, catalog
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
-from ludarium.terminal.arguments import GameName
+from ludarium.terminal.arguments import GameName, Lists
+from ludarium.terminal.replay import replay
+from ludarium.terminal.results import export, report, results
 from ludarium.terminal.rules import check, convert
 from ludarium.terminal.think import think
+from ludarium.terminal.tournament import tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -227,6 +230,20 @@ app.command(
     epilog="Examples:\n\n[bold]ludarium think connect-four --moves 'd d c' --seconds 2[/]\n\n"
     "[bold]ludarium think goofspiel --moves '3 + 5, 1 + 2' --agent 'uct(c=1.0)' --role second[/]"
 )(think)
+
+
+app.command(
+    cls=Lists,
+    epilog="Examples:\n\n[bold]ludarium tournament --games nim connect-four --agents uct flat random "
+    "--games-per-pair 20[/]\n\n[bold]ludarium tournament plan.toml --workers 2[/]",
+)(tournament)
+app.command(
+    cls=Lists,
+    epilog="Examples:\n\n[bold]ludarium results plan.db[/]\n\n[bold]ludarium results plan.db --tables roles[/]",
+)(results)
+app.command(cls=Lists, epilog="Example: [bold]ludarium report plan.db plan.html[/]")(report)
+app.command(epilog="Example: [bold]ludarium replay plan.db 3f2a[/]")(replay)
+app.command(epilog="Example: [bold]ludarium export plan.db plan.csv[/]")(export)
 
 
 @app.command(

@@ -64,7 +64,7 @@ def test_a_sampler_can_begin_late_in_a_match():
     assert len(set(states)) > 1
 
 
-@pytest.mark.parametrize("pool", [1, 3, 500])
+@pytest.mark.parametrize("pool", [3, 50, 500])
 def test_where_a_pool_turns_out_wrong_it_goes_back(pool):
     kriegspiel = game("kriegspiel-tic-tac-toe")
     for seed in range(5):
@@ -120,7 +120,9 @@ def test_plain_python_games_are_replayed_too():
 
 def test_what_cannot_have_been_seen_is_an_error():
     impossible = InformationSet(game=POKER, role=0, legal=(0, 1), seen=(bytes([7]),))
-    with pytest.raises(NoSuchState, match="first in kuhn-poker has seen and played: none was found in 640 tries"):
+    with pytest.raises(
+        NoSuchState, match="no state agrees with what first in kuhn-poker has seen and played: none was found"
+    ):
         Replay(tries=10).sampler(POKER, 0).sample(impossible, 1, Rng(0))
 
 

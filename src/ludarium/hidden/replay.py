@@ -30,6 +30,7 @@ _KEPT = 6  # pools of the past
 _NEAR = 2  # plies that tries can span at once; over longer ways there are pools between
 _BETWEEN = 256  # states in such a pool, at first
 _AGAIN = 3  # times that the largest pools are led up from the beginning before that is given up
+_ENOUGH = 4096  # states to begin with on the whole, if pools are small
 _FEW = 64  # states that are worth as many tries as all others, if nothing is found at all
 _MEMORY = 1 << 26  # bytes that a pool may take
 _SHOWN = 1 << 16  # bytes that a game in plain Python may show at once
@@ -86,6 +87,7 @@ class ReplaySampler(Sampler):
         self._batch, self._given, self._between, self._least, self._fresh = 8, 0, _BETWEEN, 0, True
         self._came_from, self._again, self._led = 0, _AGAIN, 0
         self._info: InformationSet | None = None
+        self._pools: list[_Pool] = []  # the newest comes first
         self._forget()
         self._run(Rng(0), 0)  # what is compiled now is not on the clock of the first move
         self._advance(0, 0, bytearray(), Rng(0))
@@ -98,14 +100,12 @@ class ReplaySampler(Sampler):
         aim.call_limit = before + calls
         while True:
             present = self._pool.ply == len(info.seen) - 1
-            leads = not present and len(self._pools) > 0
-            aim.wanted = min(max(self._given + count if present else 0, self._least), self.room)
-            done = self._led == self._pools[0].size if leads else aim.found >= aim.wanted or self._tries_left() <= 0
+            aim.wanted = min(self._wanted(count, present=present), self.room)
+            leads = not present and bool(self._pools) and self._led < self._pools[0].size
+            done = not leads and (aim.found >= aim.wanted or self._tries_left() <= 0)
             if done and not aim.found:
                 self._go_back()
             elif done and not present:
-                if leads:
-                    self._thin_out(rng)
                 self._keep()
                 self._begin()
             elif done or (aim.call_limit <= aim.calls and self._pool.ply > 0) or perf_counter() > until:
@@ -122,10 +122,18 @@ class ReplaySampler(Sampler):
             else:
                 self._try(rng)
 
+    def _wanted(self, count: int, *, present: bool) -> int:
+        """How many states there shall be in the pool that is being filled."""
+        if present:
+            return max(self._given + count, self._least)
+        if self._pools:  # being led on loses states where chance has fallen otherwise, and only there more tries help
+            return 0 if self.game.traits.deterministic else self._least // 4
+        return self._least
+
     def _tries_left(self) -> int:
         aim = self._aim
         if self._pools and aim.found < max(1, self._least):
-            return VAIN * (_FEW + self._pools[0].size) - aim.tries
+            return min(VAIN * (_FEW + self._pools[0].size), self.tries * _FEW) - aim.tries
         return self.tries * (_FEW + aim.found) - aim.tries
 
     def _go_back(self) -> None:
@@ -133,7 +141,7 @@ class ReplaySampler(Sampler):
         if self._fresh:
             self._again -= self._between == self.room
             if not self._pools or not self._again:
-                raise self.contradiction(f"none was found in {self._aim.tries} tries")
+                raise self.contradiction("none was found, however it was tried")
             self._between = min(4 * self._between, self.room)
         # Pools that were led up in vain have a common fault: the one that they come from.
         self._pools = [pool for pool in self._pools if pool.ply < self._came_from]
@@ -155,6 +163,8 @@ class ReplaySampler(Sampler):
         started = perf_counter()
         seen = self._seen[self._ends[ply] : self._ends[ply + 1]]
         self._led += self._advance(source.slot * self.room + self._led, places, seen, rng)
+        if self._led == source.size:
+            self._thin_out(rng)
         self._batch = self._batch * 2 if perf_counter() - started < _BATCH else max(32, self._batch // 2)
 
     def _advance(self, first: int, places: int, seen: bytearray, rng: Rng) -> int:
@@ -197,13 +207,13 @@ class ReplaySampler(Sampler):
         self._played.extend(info.played[len(self._played) :])
         self._legal = array("Q", info.legal)
         self._renumber()
-        self._least, self._fresh, self._again = 0, not self._pools, _AGAIN
+        self._least, self._fresh, self._again = 0, not self._pools, max(_AGAIN, _ENOUGH // self.room)
         self._came_from = self._pools[0].ply if self._pools else 0
         self._begin()
 
     def _forget(self) -> None:
         self._seen, self._ends, self._played, self._legal = bytearray(), array("q", [0]), array("Q"), array("Q")
-        self._pools: list[_Pool] = []  # the newest comes first
+        self._pools = []
         self._pool = _Pool(0, 0)
         self._aim.found = self._given = self._least = 0
         self._between = min(_BETWEEN, self.room)

@@ -231,7 +231,8 @@ def advance(
                     counts[role] = table.legal(state, role, options[role * most : (role + 1) * most])
                     assert counts[role] > 0, "a mover has no legal move"
                     ways = min(ways * counts[role], _WAYS + 1)
-        tried = min(min(ways, _WAYS), aim.call_limit - aim.calls)
+        tried = min(ways, _WAYS)
+        tried = min(tried, aim.call_limit - aim.calls)
         hits = 0
         for way in range(tried):
             rest = way

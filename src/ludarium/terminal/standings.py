@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from time import monotonic
 
 from rich.box import SIMPLE_HEAD
@@ -151,6 +150,3 @@ def in_words(seconds: float) -> str:
         if whole >= size:
             return f"{whole // size} {name} {whole % size // small} {small_name}"
     return ""
-
-
-Counted = Callable[[], Iterable[tuple[str, float, int]]]

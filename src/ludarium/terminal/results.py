@@ -1,0 +1,177 @@
+"""The commands for a store of results: `results` shows them, `report` writes a page, `export` files for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ludarium.core import BadParameter, UnknownName
+from ludarium.terminal.arguments import StoreFile, count
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from ludarium.arena import Store
+    from ludarium.arena.report import Report
+    from ludarium.core import Match
+
+Games = Annotated[
+    list[str] | None, typer.Option("--games", metavar="GAME...", help="Only these games.", show_default="all")
+]
+Utilities = Annotated[bool, typer.Option("--utilities", help="Average what the games pay; else wins count.")]
+
+
+def results(
+    store: StoreFile,
+    *,
+    tables: Annotated[
+        list[str] | None,
+        typer.Option("--tables", metavar="TABLE...", help="Only these tables.", show_default="those that fit"),
+    ] = None,
+    games: Games = None,
+    utilities: Utilities = False,
+    matches: Annotated[
+        int | None, typer.Option("--matches", min=1, metavar="N", help="List the last N matches instead.")
+    ] = None,
+) -> None:
+    """Show what a tournament proves: findings in words, and tables."""
+    from ludarium.terminal.sheets import print_sheets
+    from ludarium.terminal.tables import console
+
+    screen = console()
+    if matches is not None:
+        screen.print(_matches_table(_last(store, matches, games)))
+        return
+    made = read_report(store, games=games, utilities=utilities, thoughts=tables is None or "measures" in tables)
+    by_name = {sheet.name: sheet for sheet in made.sheets}
+    for name in tables or []:
+        if name not in by_name:
+            raise UnknownName("table", name, by_name)
+    if not tables:
+        show_findings(screen, made)
+        screen.print()
+    print_sheets(
+        screen, [by_name[name] for name in tables or by_name if tables is not None or by_name[name].for_terminal]
+    )
+    if rest := [name for name, sheet in by_name.items() if not sheet.for_terminal and not tables]:
+        screen.print(f"more with --tables: {', '.join(rest)}", style="dim")
+
+
+def report(
+    store: StoreFile,
+    page: Annotated[
+        Path | None,
+        typer.Argument(metavar="[PAGE]", help="The file to write.", show_default="STORE-report/report.html"),
+    ] = None,
+    *,
+    title: Annotated[str | None, typer.Option(help="The heading.", show_default="the name of the plan")] = None,
+    games: Games = None,
+    utilities: Utilities = False,
+) -> None:
+    """Write a page about a tournament: findings, tables and figures in one file, and a CSV per table beside it."""
+    made = read_report(store, games=games, utilities=utilities, title=title)
+    page = page or page_beside(store)
+    written = made.write(page)
+    typer.echo(f"page: {written[0]}, and {count(len(written) - 1, 'table')} as CSV beside it")
+
+
+def export(
+    store: StoreFile,
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="What to write: [bold].csv[/] or [bold].parquet[/] with a row per role of a match, or "
+            "[bold].jsonl[/] with a match per line, moves and all.",
+            show_default=False,
+        ),
+    ],
+) -> None:
+    """Write all results as CSV, Parquet or JSON lines."""
+    from ludarium.arena import export as write
+
+    with opened(store) as source:
+        number = write(source, file)
+    what = count(number, "match", "matches") if file.suffix == ".jsonl" else count(number, "row")
+    typer.echo(f"{file}: {what}")
+
+
+def read_report(
+    path: Path,
+    *,
+    games: Sequence[str] | None = None,
+    utilities: bool = False,
+    thoughts: bool = True,
+    title: str | None = None,
+) -> Report:
+    """Analyse a store; with `thoughts`, also what every move took and what was expected of it."""
+    import numpy as np
+
+    from ludarium.arena.report import report as analyse
+    from ludarium.arena.results import Moves, Results
+
+    with opened(path) as store:
+        found = Results.of(store.table())
+        moves = Moves.of(store.moves()) if thoughts else None
+        names = [plan.name for plan in store.plans() if plan.name]
+    if games:
+        for name in games:
+            if name not in found.game.names:
+                raise UnknownName("game", name, found.game.names)
+        found = found.where(np.isin(np.array(found.game.names)[found.game.codes], games))
+        moves = moves and moves.where(np.isin(moves.match, found.match))
+    heading = title if title is not None else names[-1] if names else "Tournament report"
+    return analyse(found, moves if moves is not None and len(moves) else None, title=heading, utilities=utilities)
+
+
+def show_findings(screen: Console, made: Report) -> None:
+    """Print what was found, in words."""
+    from ludarium.terminal.sheets import findings_view
+
+    screen.print(findings_view(made.findings))
+
+
+def page_beside(store: Path) -> Path:
+    """Name the page about a store: in a folder beside it, as there are tables with it."""
+    return store.with_name(f"{store.stem}-report") / "report.html"
+
+
+def opened(path: Path) -> Store:
+    """Open a store to read it, if there is anything in it."""
+    from ludarium.arena import Store
+
+    store = Store(path, readonly=True)
+    if not len(store):
+        store.close()
+        raise BadParameter(f"{path} holds no matches yet")
+    return store
+
+
+def _last(path: Path, most: int, games: Sequence[str] | None) -> list[Match]:
+    from collections import deque
+
+    with opened(path) as store:
+        chosen = (match for match in store.matches() if not games or match.game in games)
+        return list(deque(chosen, most))
+
+
+def _matches_table(matches: Sequence[Match]) -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("match", "game", "agents and results", box=SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    table.columns[0].no_wrap = True
+    table.add_column("plies", justify="right")
+    table.add_column("faults", justify="right")
+    for match in matches:
+        told: list[Any] = [f"{agent} {utility:.3g}" for agent, utility in zip(match.agents, match.utilities, strict=True)]
+        faults = Text(f"{len(match.faults)}", "bold red") if match.faults else Text("-", "dim")
+        length = f"{match.plies}{' (cut)' if match.cut else ''}"
+        table.add_row(Text(match.id, "bold"), match.game, Text(", ".join(told)), length, faults)
+    return table
