@@ -350,7 +350,7 @@ def test_a_game_that_breaks_its_promises_is_told():
     ("wrong", "told"),
     [
         ("depth=0", "alphabeta: depth is 0"),
-        ("table_bits=27", "alphabeta: table_bits is 27"),
+        ("table_bits=25", "alphabeta: table_bits is 25"),
         ("quiescence=-1", "alphabeta: quiescence is -1"),
         ("swing=2.0", "alphabeta: swing is 2.0"),
         ("killers=3", "killers is 3"),
@@ -365,3 +365,12 @@ def test_parameters_that_make_no_sense_are_refused(wrong, told):
 def test_an_unknown_evaluator_is_told():
     with pytest.raises(BadParameter, match="unknown evaluator 'mobilty'"):
         AlphaBeta(evaluator="mobilty").seat(CONNECT_FOUR, 0, Rng(0))
+
+
+def test_a_table_that_does_not_fit_is_told_before_the_match(monkeypatch):
+    def none_left(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("ludarium.agents.transpositions.np.zeros", none_left)
+    with pytest.raises(BadParameter, match="no memory for a transposition table of 1.0 GiB"):
+        AlphaBeta(table_bits=24).seat(CONNECT_FOUR, 0, Rng(0))

@@ -9,16 +9,36 @@ VARIANTS = (
     "uct(c=1.2, final=value)",
     "uct(unvisited=first, max_nodes=5)",
     "uct(playout_limit=0)",
+    "uct(solver=True, transpositions=True, leaf=3)",
     "flat(playout_limit=3)",
+    "ismcts(trees=many, max_nodes=5, final=value)",
+    "determinized(inner=flat, samples=3, final=votes)",
 )
+ALL = ("breakthrough", "connect-four", "goofspiel", "kuhn-poker", "nim", "tic-tac-toe")
+"""The games that every agent is checked with, each time; the others, which are larger, in the slow run."""
+
+HIDDEN = ("determinized", "ismcts", "nothing", "random")
+TURNS = ("alphabeta", "brs", "maxn", "paranoid")
 
 
-@pytest.mark.parametrize("game", catalog.GAMES)
-@pytest.mark.parametrize("agent", [*catalog.AGENTS, *VARIANTS])
+def pairs():
+    for game in catalog.GAMES:
+        for agent in (*catalog.AGENTS, *VARIANTS):
+            yield pytest.param(agent, game, marks=() if game in ALL or agent == "random" else pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("agent", "game"), list(pairs()))
 def test_every_agent_keeps_its_promises_with_every_game(agent, game):
     made = catalog.agent(agent)
     (checked,) = check_agent(made, [partial(catalog.game, game)])
-    hidden = not catalog.game(game).traits.perfect_information
-    assert checked.supported == (made.name in ("nothing", "random") or not hidden)
+    assert checked.supported == plays(made, catalog.game(game))
     if game in ("goofspiel", "nim") and checked.supported:
         assert checked.single
+
+
+def plays(made, game):
+    """Whether an agent should be able to play a game."""
+    traits = game.traits
+    if made.name in TURNS and not (traits.turn_taking and traits.deterministic):
+        return False
+    return made.name in HIDDEN or traits.perfect_information

@@ -7,6 +7,7 @@ from ludarium.arena.position import Position
 from ludarium.core import BadParameter, InformationSet, Limit, Rng, UnknownName
 from tests.agents.positions import after, decide
 from tests.agents.small_games import matching_pennies, walk
+from tests.conformance import check_agent
 from tests.games.swaps import SWAPS
 from tests.hidden.knowledge import holding
 from tests.hidden.small_games import Urn, long_walk
@@ -33,6 +34,18 @@ def test_a_call_with_a_queen_is_worth_the_average_over_both_cards(made):
     decided = choose(made, holding(POKER, "Q", "bet"), iterations=5000)
     assert decided.values[1] == pytest.approx(0.5, abs=0.05)
     assert decided.values[0] == 0.25
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "ismcts(determinizer=enumeration, playout_limit=3)",
+        "determinized(inner=flat, determinizer=enumeration, samples=3)",
+    ],
+)
+def test_listing_all_states_keeps_the_promises_of_agents(spec):
+    (checked,) = check_agent(agent(spec), [lambda: game("kuhn-poker")])
+    assert checked.supported
 
 
 def test_with_many_trees_others_know_their_own_cards():

@@ -24,7 +24,7 @@ PLIES = {
 @pytest.mark.parametrize("game", PLIES)
 @pytest.mark.parametrize("name", ["enumeration", "replay"])
 def test_every_determinizer_keeps_its_promises(name, game):
-    made = determinizer("replay(tries=200)" if name == "replay" else name)
+    made = determinizer("replay(pool=800, tries=200)" if name == "replay" else name)
     assert check_determinizer(made, [partial(catalog.game, game)], plies=PLIES[game]) >= 2
 
 

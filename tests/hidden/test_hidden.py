@@ -1,5 +1,6 @@
 import pytest
 
+from ludarium import game
 from ludarium.core import BadParameter, UnknownName
 from ludarium.hidden import Enumeration, Replay, determinizer
 
@@ -32,3 +33,9 @@ def test_what_cannot_be_made_is_refused(spec, told):
     with pytest.raises((BadParameter, UnknownName)) as problem:
         determinizer(spec)
     assert told in str(problem.value)
+
+
+def test_a_game_that_deals_anew_does_so_by_itself_and_others_are_replayed():
+    assert type(determinizer("auto").sampler(game("kuhn-poker"), 0)) is type(Replay().sampler(game("kuhn-poker"), 0))
+    splendid = game("rinascimento")
+    assert type(determinizer("auto").sampler(splendid, 0)) is type(determinizer("redeal").sampler(splendid, 0))

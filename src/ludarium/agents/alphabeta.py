@@ -42,7 +42,7 @@ class AlphaBeta:
     depth: int = number(1000, 1, 10_000, tries=(1, 2, 3, 4, 6, 8))
     """How many plies to look ahead at most."""
 
-    table_bits: int = number(16, 0, 26, tries=(0, 12, 16, 20))
+    table_bits: int = number(16, 0, 24, tries=(0, 12, 16, 20))
     """The transposition table has 2 to this power buckets of two states, 64 bytes each; 0 for no table."""
 
     hash_move: bool = flag(default=True)

@@ -60,7 +60,7 @@ class Deepening:
         self._plies = 0
         self._waiting: tuple[State, tuple[Move, ...]] | None = None
         self._make_room(8)
-        self._entries, self._roots = entries_memory(0), bytearray(Root.size)
+        self._entries, self._roots = entries_memory(self._bits), bytearray(Root.size)
         self._slice(0)  # what is compiled now is not on the clock of the first move
 
     def reset(self, state: State, legal: tuple[Move, ...]) -> None:

@@ -33,8 +33,8 @@ class Determinized:
     inner: Agent = part(_UCT, "agent")  # noqa: RUF009
     """Who searches the states."""
 
-    determinizer: str = part("replay", "determinizer", tries=("replay", "enumeration"))
-    """How to imagine the states that agree with what was seen: `replay` or `enumeration`, with parameters if wanted."""
+    determinizer: str = part("auto", "determinizer", tries=("auto", "replay", "enumeration"))
+    """How to imagine states that agree with what was seen: `auto`, `replay`, `redeal` or `enumeration`."""
 
     samples: int = number(10, 1, 1 << 20, tries=(1, 5, 10, 20, 50))
     """States to search, each with an equal share of the budget; fewer if drawing them takes half of it."""

@@ -32,8 +32,8 @@ class ISMCTS:
 
     name: ClassVar[str] = "ismcts"
 
-    determinizer: str = part("replay", "determinizer", tries=("replay", "enumeration"))
-    """How to imagine the states that agree with what was seen: `replay` or `enumeration`, with parameters if wanted."""
+    determinizer: str = part("auto", "determinizer", tries=("auto", "replay", "enumeration"))
+    """How to imagine states that agree with what was seen: `auto`, `replay`, `redeal` or `enumeration`."""
 
     trees: str = choice("one", ("one", "many"))
     """Whether all roles choose in `one` tree of what this role knows, or in `many`: one per role, of what that role knows."""

@@ -105,9 +105,16 @@ class MonteCarloPlayer:
         started = perf_counter()
         if len(info.legal) == 1:
             return single_move(info, budget)
-        assert info.state is not None
-        moved = self._begin(info, budget)
-        iterations, calls = spend(budget, self.tree.run)
+        begun = False
+
+        def search(iterations: int, calls: int) -> tuple[int, int]:
+            nonlocal begun
+            used = 0 if begun else self._begin(info, calls)
+            begun = True
+            done, more = self.tree.run(iterations, calls - used)
+            return done, used + more
+
+        iterations, calls = spend(budget, search)
         children = self.tree.children(self.role)
         move = final_move(children, self.agent.final, self.rng)
         proven = self.tree.proven
@@ -116,7 +123,7 @@ class MonteCarloPlayer:
             values={child.move: child.value for child in children},
             visits={child.move: child.visits for child in children},
             iterations=iterations,
-            forward_calls=calls + moved,
+            forward_calls=calls,
             seconds=perf_counter() - started,
             line=self.tree.line(self.role, move),
             depth=self.tree.search.deepest,
@@ -124,17 +131,13 @@ class MonteCarloPlayer:
             note=f"{self.tree.search.nodes} nodes",
         )
 
-    def _begin(self, info: InformationSet, budget: Budget) -> int:
+    def _begin(self, info: InformationSet, calls: int) -> int:
         """Find the tree to go on in; answers the forward calls that it took."""
         assert info.state is not None
-        left = budget.forward_calls_left
-        if not self.agent.reuse:
-            self.tree.reset(info.state)
-            return 0
-        budget.charge()  # an expired budget is an error
-        calls = self.tree.move_on(info.state, 4 * len(info.legal) + 64 if left is None else left // 10)
-        budget.charge(forward_calls=calls)
-        return calls
+        if self.agent.reuse:
+            return self.tree.move_on(info.state, min(4 * len(info.legal) + 64, calls // 10))
+        self.tree.reset(info.state)
+        return 0
 
 
 def final_move(children: list[Child], rule: str, rng: Rng) -> int:

@@ -55,9 +55,9 @@ def _parts(judge: Kernel[int]) -> Parts:
         judging: view[u8],
         rng: Stream,
     ) -> None:
-        """Judge the state after each move, where one role moves and the forward calls are enough for all."""
+        """Judge the state after each move, where one role moves and forward calls are left to make one of them."""
         needed = len(edges) * (1 + search.reserve)
-        if node.acting & (node.acting - 1) != 0 or search.calls + needed > search.call_limit:
+        if node.acting & (node.acting - 1) != 0 or search.calls + needed >= search.call_limit:
             return
         for role in range(table.roles):
             joint[role] = 0

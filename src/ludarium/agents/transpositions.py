@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludarium.core import BadParameter
 from ludarium.kernel import Record, f64, i32, i64, kernel, u64, view
 
 EXACT = 1
@@ -71,6 +72,10 @@ def bucket(entries: view[Entry], key: u64) -> i64:
 def entries_memory(bits: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     """Make room for 2**bits buckets, each in a cache line of its own; for none at all if there are no bits."""
     size = Entry.size * (2 << bits) if bits else 0
-    memory = np.zeros(size + _CACHE_LINE, np.uint8)
+    try:
+        memory = np.zeros(size + _CACHE_LINE, np.uint8)
+    except MemoryError:
+        needed = f"{size / 2**30:.1f} GiB"
+        raise BadParameter(f"no memory for a transposition table of {needed}: choose fewer table_bits") from None
     start = -memory.ctypes.data % _CACHE_LINE
     return memory[start : start + size]

@@ -1,12 +1,17 @@
-"""Workers on a cluster: Ray places them on machines, starts them again if a machine is lost, and carries the results.
+"""Workers on a cluster: Ray places them on machines, tells when one is lost, and carries jobs and results.
 
 Every machine needs Ludarium. A Ray actor keeps a worker process of its own, as on one machine, so faults are treated the
-same.
+same. What an actor was playing when its machine was lost is played again by another.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any
 
 from ludarium.arena.extras import needs
@@ -15,11 +20,21 @@ from ludarium.arena.supervisor import Supervisor
 from ludarium.core import BadParameter, LudariumError
 
 
+_LOOK_SECONDS = 0.02
+
+
+class ClusterError(LudariumError):
+    """A cluster that cannot be reached."""
+
+
 class Seat:
     """What runs on the cluster: a supervisor, and the worker that it watches."""
 
     def __init__(self, patience: float, memory: int) -> None:
         self._supervisor = Supervisor(patience=patience, memory=memory)
+
+    def greet(self) -> None:
+        """Answer, which says that there is room for it."""
 
     def play(self, data: dict[str, Any]) -> list[Result]:
         """Play a job."""
@@ -27,7 +42,7 @@ class Seat:
 
 
 class Cluster:
-    """As many seats as there are workers, spread over the machines of a Ray cluster."""
+    """As many seats as there are workers, spread over the machines of a Ray cluster; each plays one job at a time."""
 
     def __init__(self, count: int, on: str, *, patience: float, memory: int) -> None:
         with needs("ray"):
@@ -38,42 +53,88 @@ class Cluster:
             _connect(ray, on)
         have = int(ray.cluster_resources().get("CPU", 0))
         if count > have:
-            self.close(now=True)
+            self._leave()
             raise BadParameter(f"the cluster has {have} processors: no room for {count} workers")
-        # A seat that is lost with its machine is made again elsewhere, and what it was playing is played again.
-        options = {"num_cpus": 1, "max_restarts": -1, "max_task_retries": -1, "scheduling_strategy": "SPREAD"}
-        made = ray.remote(**options)(Seat)
-        self._seats = [made.remote(patience, memory) for _ in range(count)]
-        self._waiting = [0] * count
+        self._jobs: SimpleQueue[_Work | None] = SimpleQueue()
+        self._dealer = Thread(target=self._deal, args=(count, patience, memory), daemon=True)
+        self._dealer.start()
 
     def submit(self, job: Job) -> Future[list[Result]]:
-        """Give a job to the seat with the fewest."""
-        least = min(range(len(self._seats)), key=self._waiting.__getitem__)
-        self._waiting[least] += 1
-        future: Future[list[Result]] = self._seats[least].play.remote(job.data).future()
-        future.add_done_callback(lambda _: self._finished(least))
-        return future
+        """Put a job in line."""
+        work = _Work(job, Future())
+        self._jobs.put(work)
+        return work.future
 
     def close(self, *, now: bool) -> None:  # noqa: ARG002
         """Leave the cluster; what is under way there ends."""
-        for seat in getattr(self, "_seats", []):
-            self._ray.kill(seat)
+        self._jobs.put(None)
+        self._dealer.join()
+        self._leave()
+
+    def _leave(self) -> None:
         if self._mine:
             self._ray.shutdown()
 
-    def _finished(self, seat: int) -> None:
-        self._waiting[seat] -= 1
+    def _deal(self, count: int, patience: float, memory: int) -> None:
+        """Hand jobs to seats and take in what becomes of them, until somebody says that it is enough."""
+        ray, line, free = self._ray, deque[_Work](), list[Any]()
+        kind = ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(Seat)
+        asked: dict[Any, tuple[Any, _Work | None]] = {}  # by what Ray will answer: the seat, and what it plays
+
+        def invite() -> None:
+            seat = kind.remote(patience, memory)  # which comes when the cluster has room for it
+            asked[seat.greet.remote()] = (seat, None)
+
+        for _ in range(count):
+            invite()
+        while self._more(line, wait=_LOOK_SECONDS if free else 0.0):
+            while free and line:
+                work = line.popleft()
+                if work.future.running() or work.future.set_running_or_notify_cancel():
+                    seat = free.pop()
+                    asked[seat.play.remote(work.job.data)] = (seat, work)
+            done, _ = ray.wait(list(asked), timeout=0.0 if free else 10 * _LOOK_SECONDS) if asked else ([], [])
+            for answer in done:
+                seat, work = asked.pop(answer)
+                try:
+                    results = ray.get(answer)
+                except ray.exceptions.RayActorError:  # it is lost, and what it was playing is for another
+                    line.extendleft([work] if work else [])
+                    invite()
+                    continue
+                except ray.exceptions.RayError as problem:
+                    if work is not None:
+                        work.future.set_exception(problem)
+                    results = None
+                free.append(seat)
+                if work is not None and results is not None:
+                    work.future.set_result(results)
+        for seat in [*free, *(seat for seat, _ in asked.values())]:
+            with suppress(Exception):  # it may be gone
+                ray.kill(seat)
+
+    def _more(self, line: deque[_Work], wait: float) -> bool:
+        """Take in new jobs, and wait a little for them if nothing else can be done; False at the end."""
+        with suppress(Empty):
+            while True:
+                work = self._jobs.get(timeout=wait if wait and not line else None, block=bool(wait and not line))
+                if work is None:
+                    return False
+                line.append(work)
+        return True
+
+
+@dataclass(frozen=True)
+class _Work:
+    job: Job
+    future: Future[list[Result]]
 
 
 def _connect(ray: Any, on: str) -> None:
     try:
         if on == "ray":
-            ray.init(log_to_driver=False, logging_level="error", include_dashboard=False, configure_logging=False)
+            ray.init(log_to_driver=False, logging_level="error", include_dashboard=False)
         else:
             ray.init(address=on, log_to_driver=False, logging_level="error")
     except (ConnectionError, ValueError, RuntimeError) as problem:
         raise ClusterError(f"no Ray cluster answers at {on}: {problem}") from problem
-
-
-class ClusterError(LudariumError):
-    """A cluster that cannot be reached."""

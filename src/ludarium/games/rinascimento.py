@@ -49,7 +49,8 @@ class Rinascimento(KernelGame):
         tables = content_tables(settings)
         turns = turn_kernels(settings, record, tables)
         lists = list_kernels(settings, record, turns)
-        chances = random_kernels(settings, record, turns)
+        most = most_moves(settings)
+        chances = random_kernels(settings, record, turns, lists.legal, most)
         hidden = hidden_kernels(settings, record, turns, tables)
         writer = Writer(self.content)
         super().__init__(
@@ -57,7 +58,7 @@ class Rinascimento(KernelGame):
             ROLES[: settings.players],
             Traits(turn_taking=True, max_plies=settings.ticks),
             state=record,
-            max_moves=most_moves(settings),
+            max_moves=most,
             max_observation=record.size,
             text=writer.text,
             parse=writer.parse,

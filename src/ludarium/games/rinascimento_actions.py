@@ -213,7 +213,7 @@ def list_kernels(settings: Settings, State: Any, turns: SimpleNamespace) -> Simp
     return SimpleNamespace(legal=legal, is_legal=is_legal)
 
 
-def random_kernels(settings: Settings, State: Any, turns: SimpleNamespace) -> SimpleNamespace:  # noqa: N803
+def random_kernels(settings: Settings, State: Any, turns: SimpleNamespace, legal: Any, most: int) -> SimpleNamespace:  # noqa: N803
     """Make the random action generator, and playouts by it."""
     types, decks, players, max_tokens = settings.types, settings.decks, settings.players, settings.max_tokens
     max_reserved, published = settings.max_reserved, settings.published
@@ -225,6 +225,8 @@ def random_kernels(settings: Settings, State: Any, turns: SimpleNamespace) -> Si
     scaled = [max(1, round(weight / sum(settings.weights) * _SCALE)) if weight else 0 for weight in settings.weights]
     weights, every = tuple(scaled), sum(scaled)
     joker_bit = 1 << 63
+    picky = 0 in weights  # there may be moves and yet none of a kind that is drawn
+    room = most if picky else 1
 
     @kernel
     def one_kind(tokens: u64, jokers: i64, rng: Stream) -> i64:
@@ -336,12 +338,12 @@ def random_kernels(settings: Settings, State: Any, turns: SimpleNamespace) -> Si
     @kernel
     def playout(state: State, rng: Stream, limit: i64) -> i64:
         """Play as the generator draws."""
-        out = array(u64, 1)
+        out = array(u64, room)
         plies = 0
         while plies < limit and state.ended == 0:
             role = state.tick % players
-            if sample_action(state, role, out, rng) == 0:
-                break
+            if sample_action(state, role, out, rng) == 0 and picky:
+                out[0] = out[below(rng, legal(state, role, out))]
             make_move(state, role, out[0], rng)
             plies += 1
         return plies

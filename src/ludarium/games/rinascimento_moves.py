@@ -56,13 +56,15 @@ class Writer:
         there, back = words, list[str]()
         if "back" in words:
             there, back = words[: words.index("back")], words[words.index("back") + 1 :]
+            if not back:
+                raise ValueError
         match verb, there, back:
-            case "buy", [card], [] if card in self.cards and "back" not in words:
+            case "buy", [card], [] if card in self.cards:
                 return BUY << KIND | self.cards.index(card)
             case "reserve", [card], [] | [_] if card in self.cards:
-                return RESERVE << KIND | self.cards.index(card) | self._one_back(back, words)
+                return RESERVE << KIND | self.cards.index(card) | self._one_back(back)
             case "reserve", ["deck", deck], [] | [_] if deck.isdecimal() and 1 <= int(deck) <= self.decks:
-                return BLIND << KIND | int(deck) - 1 | self._one_back(back, words)
+                return BLIND << KIND | int(deck) - 1 | self._one_back(back)
             case "take", [_, *_], _:
                 return self._taken([] if there == ["nothing"] else there, back)
         raise ValueError
@@ -83,10 +85,8 @@ class Writer:
             code |= EVEN + gained.count(name) - lost.count(name) << 8 * kind
         return code
 
-    def _one_back(self, back: list[str], words: list[str]) -> int:
+    def _one_back(self, back: list[str]) -> int:
         if not back:
-            if "back" in words:
-                raise ValueError
             return 0
         name = self.words[back[0]]
         return (BACK_JOKER if name == JOKER else 1 + self.types.index(name)) << BACK
@@ -99,7 +99,7 @@ def most_changes(types: int, positive: int, top: int, total: int, jokers: int) -
     At most `positive` types grow, by `top` at most; what goes back, jokers included, leaves `total` in sum.
 
     >>> most_changes(5, 3, 1, 3, 5), most_changes(5, 3, 1, 0, 5)
-    (10, 521)
+    (10, 226)
     """
     back = positive * top - total
     ways = {(0, 0): 1}

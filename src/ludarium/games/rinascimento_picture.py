@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import Any
 
 from ludarium.core import Role
@@ -101,8 +100,10 @@ def _amounts(letters: Sequence[str], amounts: Sequence[int]) -> str:
 
 
 def _listed(name: str, items: Sequence[str]) -> list[str]:
-    """Write items behind a name, on several lines if they are many; an item is never broken."""
-    glued = [item.replace(" ", "\0") for item in items] or ["none"]
-    lines = wrap("   ".join(glued), _WIDTH - 12, drop_whitespace=True, break_long_words=False, break_on_hyphens=False)
-    heads = [f"{name:<11} ", *[" " * 12] * (len(lines) - 1)]
-    return [(head + line).replace("\0", " ") for head, line in zip(heads, lines, strict=True)]
+    """Write items behind a name, on several lines if they are many."""
+    lines = [f"{name:<11}"]
+    for item in items or ("none",):
+        if len(lines[-1]) + len(item) + 3 > _WIDTH:
+            lines.append(" " * 11)
+        lines[-1] += f" {item}" if len(lines[-1]) == 11 else f"   {item}"
+    return lines

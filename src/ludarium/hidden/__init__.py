@@ -17,6 +17,7 @@ from dataclasses import fields
 from typing import Any
 
 from ludarium.core import BadParameter, UnknownName
+from ludarium.hidden.auto import Auto
 from ludarium.hidden.enumeration import Enumeration
 from ludarium.hidden.redeal import Redeal
 from ludarium.hidden.replay import Replay
@@ -26,6 +27,7 @@ from ludarium.hidden.sampler import UNLIMITED, Determinizer, Draw, NoSuchState, 
 __all__ = [
     "DETERMINIZERS",
     "UNLIMITED",
+    "Auto",
     "Determinizer",
     "Draw",
     "Enumeration",
@@ -39,7 +41,7 @@ __all__ = [
     "shown",
 ]
 
-DETERMINIZERS: dict[str, type[Any]] = {"enumeration": Enumeration, "redeal": Redeal, "replay": Replay}
+DETERMINIZERS: dict[str, type[Any]] = {"auto": Auto, "enumeration": Enumeration, "redeal": Redeal, "replay": Replay}
 
 
 def determinizer(spec: str | Determinizer) -> Determinizer:
@@ -57,7 +59,8 @@ def determinizer(spec: str | Determinizer) -> Determinizer:
     known = [each.name for each in fields(kind)]
     for key in given:
         if key not in known:
-            raise BadParameter(f"determinizer '{name}' has no parameter '{key}'; it has {', '.join(known)}")
+            listed = f"it has {', '.join(known)}" if known else "it has none"
+            raise BadParameter(f"determinizer '{name}' has no parameter '{key}'; {listed}")
     made: Determinizer = kind(**given)
     return made
 

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from ludarium.core import BadParameter
+
 _WORDS = "ludarium.words"
 
 GameName = Annotated[
@@ -32,7 +34,7 @@ class Lists(TyperCommand):
         """Repeat the name of such an option before each of its values, as it is read; keep what was typed."""
         ctx.meta[_WORDS] = list(args)
         lists = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
-        return super().parse_args(ctx, list(spread(args, lists)))
+        return super().parse_args(ctx, spread(args, lists))
 
 
 def spread(args: list[str], lists: set[str]) -> list[str]:
@@ -44,16 +46,17 @@ def spread(args: list[str], lists: set[str]) -> list[str]:
     words: list[str] = []
     option, empty = "", False
     for word in [*args, "--"]:
-        if word.startswith("-"):
-            words += [option] if empty else []  # without a value: the mistake is told by whoever reads it
-            name, _, value = word.partition("=")
-            option = name if name in lists else ""
-            empty = bool(option) and word == name
-            if not empty:
-                words += [name, value] if option else [word]
-        else:
+        if not word.startswith("-"):
             words += [option, word] if option else [word]
             empty = False
+            continue
+        if empty:
+            raise BadParameter(f"{option} needs one name, or several")
+        name, _, value = word.partition("=")
+        option = name if name in lists else ""
+        empty = bool(option) and word == name
+        if not empty:
+            words += [name, value] if option else [word]
     return words[:-1]
 
 

@@ -51,7 +51,7 @@ def results(
     by_name = {sheet.name: sheet for sheet in made.sheets}
     for name in tables or []:
         if name not in by_name:
-            raise UnknownName("table", name, by_name)
+            raise BadParameter(f"there is no table '{name}': there are {', '.join(by_name)}")
     if not tables:
         show_findings(screen, made)
         screen.print()
@@ -66,7 +66,7 @@ def report(
     store: StoreFile,
     page: Annotated[
         Path | None,
-        typer.Argument(metavar="[PAGE]", help="The file to write.", show_default="STORE-report/report.html"),
+        typer.Argument(metavar="PAGE", help="The file to write.", show_default="STORE-report/report.html"),
     ] = None,
     *,
     title: Annotated[str | None, typer.Option(help="The heading.", show_default="the name of the plan")] = None,
@@ -122,7 +122,7 @@ def read_report(
     if games:
         for name in games:
             if name not in found.game.names:
-                raise UnknownName("game", name, found.game.names)
+                raise UnknownName("game of the store", name, found.game.names)
         found = found.where(np.isin(np.array(found.game.names)[found.game.codes], games))
         moves = moves and moves.where(np.isin(moves.match, found.match))
     heading = title if title is not None else names[-1] if names else "Tournament report"
@@ -173,5 +173,5 @@ def _matches_table(matches: Sequence[Match]) -> Table:
         told: list[Any] = [f"{agent} {utility:.3g}" for agent, utility in zip(match.agents, match.utilities, strict=True)]
         faults = Text(f"{len(match.faults)}", "bold red") if match.faults else Text("-", "dim")
         length = f"{match.plies}{' (cut)' if match.cut else ''}"
-        table.add_row(Text(match.id, "bold"), match.game, Text(", ".join(told)), length, faults)
+        table.add_row(Text(match.id, "bold"), Text(match.game, overflow="fold"), Text(", ".join(told)), length, faults)
     return table

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from textwrap import wrap
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from ludarium.arena.sheets import Cell, Sheet
+from ludarium.arena.sheets import Cell, Column, Sheet
 
 _ROWS = 60  # the page and the CSV have the rest
-_NAME = 26  # characters that a name has at least, if it needs them
+_NAME = 16  # characters that a name has at least, if it needs them
+_APART = 3  # characters between two columns
 
 _FIRST = {
     "standings": "late illegal crashes agent plays rate 95%_from 95%_to standard_error error_over_games games",
     "ratings": "agent Elo 95%_from 95%_to meetings standard_error",
-    "balance": "game role matches win_rate 95%_from 95%_to adjusted_p unfair seats_even decided",
+    "balance": "game role matches win_rate 95%_from 95%_to unfair adjusted_p seats_even decided",
     "measures": "game matches plies choices decisive comebacks lead_changes drama settled_at digits 5% 50% 95%",
 }
 """The columns that a table keeps the longest, in the order of their weight; columns that tell of no fault are left out."""
@@ -51,13 +54,16 @@ def sheet_table(sheet: Sheet, width: int) -> tuple[Table, list[str]]:
         for number, column in enumerate(sheet.columns)
         if any(row[number].text not in (("-", "0") if column.name in _FAULTS else ("-",)) for row in rows)
     ]
-    kept = _fitting(sheet, rows, telling, width)
+    needs = {number: _needs(sheet.columns[number], [row[number] for row in rows]) for number in telling}
+    kept = _fitting(sheet, telling, needs, width)
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for number in kept:
         column = sheet.columns[number]
-        table.add_column(
-            Text(column.name, "bold"), justify="right" if column.numeric else "left", no_wrap=column.numeric
-        )
+        if column.numeric:
+            heading = Text("\n".join(wrap(column.name, needs[number], break_long_words=False)), "bold")
+            table.add_column(heading, justify="right", no_wrap=True, min_width=needs[number])
+        else:
+            table.add_column(Text(column.name, "bold"))
     for row in rows[:_ROWS]:
         table.add_row(*(Text(row[number].text, "bold" if row[number].strong else "") for number in kept))
     if len(rows) > _ROWS:
@@ -65,22 +71,22 @@ def sheet_table(sheet: Sheet, width: int) -> tuple[Table, list[str]]:
     return table, [sheet.columns[number].name for number in telling if number not in kept]
 
 
-def _fitting(sheet: Sheet, rows: Sequence[Sequence[Cell]], telling: Sequence[int], width: int) -> list[int]:
+def _needs(column: Column, cells: Sequence[Cell]) -> int:
+    """Say how many characters a column needs: numbers stay whole, cells are broken between words, names anywhere."""
+    if column.kind == "cell":
+        cells = [Cell(word) for cell in cells for word in cell.text.split()]
+    longest = max((len(cell.text) for cell in cells), default=0)
+    return max(longest if column.kind != "text" else min(longest, _NAME), *map(len, column.name.split()))
+
+
+def _fitting(sheet: Sheet, telling: Sequence[int], needs: Mapping[int, int], width: int) -> list[int]:
     """Take columns by their weight as long as there is room."""
+    names = [column.name for column in sheet.columns]
     weights = [name.replace("_", " ") for name in _FIRST.get(sheet.name, "").split()]
-    names = [sheet.columns[number].name for number in range(len(sheet.columns))]
     weights = [names[2] if name == "rate" else name for name in weights]  # the standings count wins, or utilities
     by_weight = sorted(telling, key=lambda number: weights.index(names[number]) if names[number] in weights else 99)
-    room, kept = width - 1, []
-    for number in by_weight:
-        longest = max((len(row[number].text) for row in rows), default=0)
-        if not sheet.columns[number].numeric:
-            longest = min(longest, _NAME)
-        needs = max(longest, *(len(word) for word in names[number].split())) + 2
-        if needs <= room:
-            room -= needs
-            kept.append(number)
-    return sorted(kept)
+    ends = list(accumulate(needs[number] + _APART for number in by_weight))
+    return sorted(number for number, end in zip(by_weight, ends, strict=True) if end < width)
 
 
 def print_sheets(console: Console, sheets: Iterable[Sheet]) -> None:

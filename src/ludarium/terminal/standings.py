@@ -65,8 +65,8 @@ class Standings:
 class Watch:
     """Shows a run while it runs: a bar and a table in a terminal, a line now and then elsewhere."""
 
-    def __init__(self, console: Console, standings: Standings, *, quiet: bool = False) -> None:
-        self.console, self.standings, self.quiet = console, standings, quiet
+    def __init__(self, console: Console, standings: Standings, title: str = "", *, quiet: bool = False) -> None:
+        self.console, self.standings, self.title, self.quiet = console, standings, title, quiet
         self._told: Progress | None = None
         self._next = monotonic() + _LINE_SECONDS
         self._stopping = False
@@ -84,6 +84,8 @@ class Watch:
 
     def __call__(self, progress: Progress) -> None:
         """Take in what a run tells."""
+        if self._told is None and self.title and not self.quiet:
+            self.console.print(self.title, style="dim", markup=False, soft_wrap=True)
         self._told = progress
         if progress.match is not None:
             self.standings.add(progress.match)

@@ -26,7 +26,7 @@ def tournament(
     plan: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[PLAN]",
+            metavar="PLAN",
             help="A file that says what is played: all kinds of tournaments, several limits, and more than fits in a "
             "line. docs/arena.md explains it.",
             show_default=False,
@@ -42,6 +42,7 @@ def tournament(
     games_per_pair: Annotated[
         int | None,
         typer.Option(
+            min=1,
             help="Matches of every pair of agents in every game, spread evenly over the seats.",
             show_default="10",
             rich_help_panel=_PLAYED,
@@ -114,8 +115,7 @@ def tournament(
 ) -> None:
     """Let agents meet in games; stop whenever you like, and go on with the same command.
 
-    Every match is stored as soon as it is finished. Ctrl-C lets the matches under way come to their end, a second one
-    gives them up.
+    Every match is stored at once. Ctrl-C ends the run after the matches under way; twice, it gives them up.
     """
     given: dict[str, Any] = {"games": games, "agents": agents, "matches": games_per_pair, "seconds": seconds}
     given |= {"iterations": iterations, "forward_calls": forward_calls, "start_seconds": start_seconds}
@@ -158,10 +158,8 @@ def run_plan(
     options: dict[str, Any] = {"on": on, "extend": extend, "patience": patience, "memory": memory}
     with Store(path) as store:
         _count_stored(store, standings)
-        if not quiet:
-            screen.print(f"{_told(plan)}; results go to {path}", style="dim", soft_wrap=True)
         try:
-            with Watch(screen, standings, quiet=quiet) as watch:
+            with Watch(screen, standings, f"{_told(plan)}; results go to {path}", quiet=quiet) as watch:
                 outcome = run(plan, store, workers or processors(), progress=watch, **options)
         except KeyboardInterrupt:
             _stopped(screen, len(plan), sum(fixture.id in store for fixture in plan), again)

@@ -1,0 +1,24 @@
+"""The determinizer that fits a game: its own way to deal anew if it has one, else replay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ludarium.core import Game, Role
+from ludarium.hidden.redeal import Redeal
+from ludarium.hidden.replay import Replay
+from ludarium.hidden.sampler import Sampler
+
+
+@dataclass(frozen=True)
+class Auto:
+    """Deal anew where the game says how, else replay."""
+
+    name: ClassVar[str] = "auto"
+
+    def sampler(self, game: Game, role: Role) -> Sampler:
+        """Make a sampler for one match."""
+        if getattr(game, "redeal", None) is not None:
+            return Redeal().sampler(game, role)
+        return Replay().sampler(game, role)
