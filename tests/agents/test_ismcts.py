@@ -1,3 +1,5 @@
+from importlib import import_module
+
 import pytest
 
 from ludarium import agent, game
@@ -46,6 +48,14 @@ def test_a_call_with_a_queen_is_worth_the_average_over_both_cards(made):
 def test_listing_all_states_keeps_the_promises_of_agents(spec):
     (checked,) = check_agent(agent(spec), [lambda: game("kuhn-poker")])
     assert checked.supported
+
+
+@pytest.mark.parametrize("spec", ["ismcts", "ismcts(trees=many)", "determinized(inner=flat)"])
+def test_all_is_compiled_before_the_clock_runs(spec, monkeypatch):
+    info = holding(game("kuhn-poker"), "Q", "pass bet")
+    player = agent(spec).seat(info.game, info.role, Rng(0))
+    monkeypatch.setattr(import_module("ludarium.kernel.kernel"), "Unit", None)  # no more compiling
+    assert player.choose(info, Limit(iterations=3000).start()).iterations == 3000
 
 
 def test_with_many_trees_others_know_their_own_cards():

@@ -1,6 +1,7 @@
 """Tournaments on a Ray cluster of two nodes, both on this machine."""
 
 import sys
+from threading import Thread
 
 import pytest
 
@@ -11,14 +12,19 @@ pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture(scope="module")
-def address():
+def cluster():
     pytest.importorskip("ray", reason="needs the extra [ray]")
     from ray.cluster_utils import Cluster
 
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    cluster.add_node(num_cpus=1)
-    yield cluster.address
-    cluster.shutdown()
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    made.add_node(num_cpus=1)
+    yield made
+    made.shutdown()
+
+
+@pytest.fixture
+def address(cluster):
+    return cluster.address
 
 
 def by_id(path):
@@ -38,6 +44,22 @@ def test_the_same_plan_gives_the_same_results_on_two_nodes(address, tmp_path):
 def test_no_more_workers_than_processors(address, tmp_path):
     with pytest.raises(BadParameter, match="the cluster has 2 processors: no room for 9 workers"):
         run(round_robin(["nim"], ["random", "flat"]), tmp_path / "ray.db", 9, address)
+
+
+def test_a_machine_that_is_lost_loses_no_match(cluster, tmp_path):
+    plan = round_robin(["tic-tac-toe"], ["random", "flat"], matches=30, iterations=1000)
+    lost = []
+
+    def lose(progress):
+        if progress.done == 10 and not lost:
+            lost.append(cluster.list_all_nodes()[-1])
+            Thread(target=cluster.remove_node, args=(lost[0],), kwargs={"allow_graceful": False}).start()
+
+    outcome = run(plan, tmp_path / "ray.db", 2, cluster.address, progress=lose)
+    assert lost
+    assert (outcome.played, outcome.left) == (60, 0)
+    run(plan, tmp_path / "here.db", 1, "threads")
+    assert by_id(tmp_path / "ray.db") == by_id(tmp_path / "here.db")
 
 
 def test_without_ray_it_says_how_to_get_it(tmp_path, monkeypatch):

@@ -22,7 +22,7 @@ def stacks(state):
 # Setting up
 
 
-@pytest.mark.parametrize(("players", "each"), [(2, 4), (3, 5), (4, 7), (8, 11)])
+@pytest.mark.parametrize(("players", "each"), [(2, 4), (3, 5), (4, 7), (8, 15)])
 def test_the_table_is_laid_out_for_the_players(players, each):
     _, state = beginning(players=players)
     made = record(state)

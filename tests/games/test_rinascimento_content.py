@@ -7,7 +7,7 @@ from ludarium.core import BadParameter
 from ludarium.games.rinascimento import rinascimento
 from ludarium.games.rinascimento_content import load, read, standard, unaffordable
 from ludarium.games.rinascimento_generate import generate, value_curve, worth
-from tests.games.test_rinascimento_settings import games, mean_and_deviation
+from ludarium.games.rinascimento_survey import survey
 
 HEAD = "deck,bonus,points,red,blue"
 
@@ -39,9 +39,9 @@ def test_a_file_is_read(tmp_path):
         f"rinascimento(content='{file}', types=2, decks=1, different=2, players=2, extra_nobles=-1, goal=3, face_up=2)"
     )
     assert made.content == content
-    lengths, won = games(made, 100)
-    assert any(won)
-    assert max(lengths) < 300
+    found = survey(made, 100)
+    assert found.stale < 1
+    assert found.longest < 300
 
 
 @pytest.mark.parametrize(
@@ -123,17 +123,14 @@ def test_generated_cards_cost_and_count_as_the_printed_ones():
         {"types": 5, "decks": 3, "content": "generated"},
         {"types": 6, "decks": 4, "players": 4},
         {"types": 7, "decks": 5, "players": 5},
+        {"types": 2, "different": 2, "decks": 2, "players": 2},
         {"types": 5, "decks": 1, "players": 2, "goal": 10, "content": "generated"},
     ],
     ids=str,
 )
 def test_generated_games_end_and_somebody_wins(parameters):
     made = rinascimento(seed=4, **parameters)
-    lengths, won = games(made, 1000)
-    mean, _ = mean_and_deviation(lengths)
-    stale = sum(w == 0 for w in won) / len(won)
-    first, last = (sum(w >> role & 1 for w in won) / len(won) for role in (0, len(made.roles) - 1))
-    assert max(lengths) < 300 or stale < 0.2
-    assert 10 * len(made.roles) < mean < 70 * len(made.roles)
-    assert stale < 0.25
-    assert abs(first - last) < 0.12  # nobody wins by sitting somewhere: 1000 games, 6 standard errors
+    found = survey(made, 1000)
+    assert 10 * len(made.roles) < found.mean < 70 * len(made.roles)
+    assert found.stale < 0.15
+    assert abs(found.advantage) < 0.12  # nobody wins by sitting somewhere: 5 standard errors

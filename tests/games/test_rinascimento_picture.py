@@ -49,7 +49,7 @@ def test_the_end_is_told():
 def test_pictures_fit_all_parameters(preset):
     game = rinascimento(preset=preset, **({} if preset == "tiny" else {"face_up": 7}))
     state, rng = game.initial(Rng(0)), Rng(1)
-    for _ in range(30):
+    for _ in range(20):
         state = state.after(rng.choice(state.legal(state.movers[0])), rng)
     for role in (None, *range(len(game.roles))):
         text = game.picture(state, role)

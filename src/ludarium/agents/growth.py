@@ -97,6 +97,9 @@ class Tree:
         self._pairs = bytearray(Pair.size * 1024 * max(search.together, search.transpose))
         self._clear()
         self._slice(0)  # what is compiled now is not on the clock of the first move
+        self.line(0, 0)
+        if parts.learn is not None:
+            fade(self.ledger, bytearray(len(self.ledger)), 1.0, 0.0)
 
     def reset(self, state: State) -> None:
         """Forget everything and start from a state."""

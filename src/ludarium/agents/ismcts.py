@@ -80,6 +80,8 @@ class ISMCTSPlayer:
         self._nodes, self._edges = bytearray(), bytearray()
         self._clear()
         self._slice(0)  # what is compiled now is not on the clock of the first move
+        place_of(self._nodes, 1)
+        move_in(self._nodes, self._nodes)
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Grow the trees from states that the role may be in, and play the best move."""

@@ -19,7 +19,6 @@ from ludarium.arena.jobs import Job, Result
 from ludarium.arena.supervisor import Supervisor
 from ludarium.core import BadParameter, LudariumError
 
-
 _LOOK_SECONDS = 0.02
 
 
@@ -56,7 +55,8 @@ class Cluster:
             self._leave()
             raise BadParameter(f"the cluster has {have} processors: no room for {count} workers")
         self._jobs: SimpleQueue[_Work | None] = SimpleQueue()
-        self._dealer = Thread(target=self._deal, args=(count, patience, memory), daemon=True)
+        dealer = _Dealer(ray, self._jobs, (patience, memory))
+        self._dealer = Thread(target=dealer.run, args=(count,), daemon=True)
         self._dealer.start()
 
     def submit(self, job: Job) -> Future[list[Result]]:
@@ -75,59 +75,85 @@ class Cluster:
         if self._mine:
             self._ray.shutdown()
 
-    def _deal(self, count: int, patience: float, memory: int) -> None:
-        """Hand jobs to seats and take in what becomes of them, until somebody says that it is enough."""
-        ray, line, free = self._ray, deque[_Work](), list[Any]()
-        kind = ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(Seat)
-        asked: dict[Any, tuple[Any, _Work | None]] = {}  # by what Ray will answer: the seat, and what it plays
-
-        def invite() -> None:
-            seat = kind.remote(patience, memory)  # which comes when the cluster has room for it
-            asked[seat.greet.remote()] = (seat, None)
-
-        for _ in range(count):
-            invite()
-        while self._more(line, wait=_LOOK_SECONDS if free else 0.0):
-            while free and line:
-                work = line.popleft()
-                if work.future.running() or work.future.set_running_or_notify_cancel():
-                    seat = free.pop()
-                    asked[seat.play.remote(work.job.data)] = (seat, work)
-            done, _ = ray.wait(list(asked), timeout=0.0 if free else 10 * _LOOK_SECONDS) if asked else ([], [])
-            for answer in done:
-                seat, work = asked.pop(answer)
-                try:
-                    results = ray.get(answer)
-                except ray.exceptions.RayActorError:  # it is lost, and what it was playing is for another
-                    line.extendleft([work] if work else [])
-                    invite()
-                    continue
-                except ray.exceptions.RayError as problem:
-                    if work is not None:
-                        work.future.set_exception(problem)
-                    results = None
-                free.append(seat)
-                if work is not None and results is not None:
-                    work.future.set_result(results)
-        for seat in [*free, *(seat for seat, _ in asked.values())]:
-            with suppress(Exception):  # it may be gone
-                ray.kill(seat)
-
-    def _more(self, line: deque[_Work], wait: float) -> bool:
-        """Take in new jobs, and wait a little for them if nothing else can be done; False at the end."""
-        with suppress(Empty):
-            while True:
-                work = self._jobs.get(timeout=wait if wait and not line else None, block=bool(wait and not line))
-                if work is None:
-                    return False
-                line.append(work)
-        return True
-
 
 @dataclass(frozen=True)
 class _Work:
     job: Job
     future: Future[list[Result]]
+
+
+class _Dealer:
+    """Hands jobs to seats, and takes in what becomes of them; the only thread that talks to Ray."""
+
+    def __init__(self, ray: Any, jobs: SimpleQueue[_Work | None], options: tuple[float, int]) -> None:
+        self.ray, self.jobs, self.options = ray, jobs, options
+        self.kind = ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(Seat)
+        self.line: deque[_Work] = deque()
+        self.free: list[Any] = []
+        self.asked: dict[Any, tuple[Any, _Work | None]] = {}  # by what Ray will answer: a seat, and what it plays
+
+    def run(self, count: int) -> None:
+        """Go on until somebody says that it is enough; who waits for a result is told if the cluster is gone."""
+        try:
+            self.deal(count)
+        except Exception as problem:  # noqa: BLE001
+            for work in [*self.line, *(work for _, work in self.asked.values() if work is not None)]:
+                if not work.future.done():
+                    work.future.set_exception(ClusterError(f"the cluster is lost: {problem}"))
+        for seat in [*self.free, *(seat for seat, _ in self.asked.values())]:
+            with suppress(Exception):  # it may be gone
+                self.ray.kill(seat)
+
+    def deal(self, count: int) -> None:
+        """Hand out and take in."""
+        for _ in range(count):
+            self.invite()
+        while self.more():
+            while self.free and self.line:
+                self.hand_out(self.line.popleft())
+            if self.asked:
+                wait = 0.0 if self.free else 10 * _LOOK_SECONDS
+                for answer in self.ray.wait(list(self.asked), timeout=wait)[0]:
+                    self.take_in(answer)
+
+    def invite(self) -> None:
+        """Ask for a seat, which comes when the cluster has room for it."""
+        seat = self.kind.remote(*self.options)
+        self.asked[seat.greet.remote()] = (seat, None)
+
+    def more(self) -> bool:
+        """Take in new jobs, and wait a little for them if nothing else can be done; False at the end."""
+        idle = bool(self.free) and not self.line
+        with suppress(Empty):
+            while True:
+                work = self.jobs.get(block=idle, timeout=_LOOK_SECONDS)
+                if work is None:
+                    return False
+                self.line.append(work)
+                idle = False
+        return True
+
+    def hand_out(self, work: _Work) -> None:
+        if work.future.running() or work.future.set_running_or_notify_cancel():
+            seat = self.free.pop()
+            self.asked[seat.play.remote(work.job.data)] = (seat, work)
+
+    def take_in(self, answer: Any) -> None:
+        seat, work = self.asked.pop(answer)
+        try:
+            results = self.ray.get(answer)
+        except self.ray.exceptions.RayActorError:  # it is lost, and what it was playing is for another
+            if work is not None:
+                self.line.appendleft(work)
+            self.invite()
+            return
+        except Exception as problem:  # noqa: BLE001
+            if work is not None:
+                work.future.set_exception(problem)
+        else:
+            if work is not None:
+                work.future.set_result(results)
+        self.free.append(seat)
 
 
 def _connect(ray: Any, on: str) -> None:

@@ -84,8 +84,8 @@ class Store:
             if others and not extend:
                 change = same_but_for(others[-1].source, plan.source)
                 raise StoreError(
-                    f"{self.path} was begun with another plan ({change}); use another store, or say that this one is "
-                    "to be extended: then it keeps what it has, and the matches of this plan are added"
+                    f"{self.path} was begun with another plan ({change}); use another store, or extend this one "
+                    "(--extend, extend=True): it keeps what it has, and the matches of this plan are added"
                 )
             row = (plan.id, json.dumps(plan.data), time())
             self.connection.execute("INSERT INTO plans VALUES (?, ?, ?)", row)
@@ -179,8 +179,10 @@ class Store:
     def _check(self) -> None:
         """Refuse what is no store or from the future; make the tables of a new one, and those that an old one lacks."""
         try:
-            if self._version() == schema.VERSION:
+            if (version := self._version()) == schema.VERSION:
                 return
+            if self.readonly and version == 0:
+                raise StoreError(f"{self.path} is empty: nothing was stored there")
             if self.readonly:
                 raise StoreError(
                     f"{self.path} is of an earlier version; open it for writing once, to bring it up to date"

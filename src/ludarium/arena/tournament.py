@@ -95,7 +95,7 @@ def run(
         with Store(store) as opened:
             return run(plan, opened, workers, on, progress=progress, extend=extend, patience=patience, memory=memory)
     store.begin(plan, extend=extend)
-    with _Interrupts() as interrupts:
+    with Interrupts() as interrupts:
         running = _Run(plan, store, progress, interrupts, ahead=_AHEAD * workers)
         interrupts.told = running.tell
         hands = start_workers(workers, on, patience=patience, memory=memory)
@@ -113,7 +113,7 @@ class _Run:
     """A plan that is being played."""
 
     def __init__(
-        self, plan: Plan, store: Store, progress: Callable[[Progress], None], interrupts: _Interrupts, *, ahead: int
+        self, plan: Plan, store: Store, progress: Callable[[Progress], None], interrupts: Interrupts, *, ahead: int
     ) -> None:
         self.plan, self.store, self.progress, self.interrupts, self.ahead = plan, store, progress, interrupts, ahead
         self.total, self.started = len(plan), perf_counter()
@@ -213,7 +213,7 @@ class _Run:
         return Outcome(self.total, self.before, self.played, self.elsewhere, self.failed, interrupted, seconds)
 
 
-class _Interrupts:
+class Interrupts:
     """Takes Ctrl-C as a wish at first, and as an order the second time."""
 
     def __init__(self) -> None:
@@ -221,7 +221,7 @@ class _Interrupts:
         self.told: Callable[[], None] = lambda: None
         self._before: object = None
 
-    def __enter__(self) -> _Interrupts:
+    def __enter__(self) -> Interrupts:
         if current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             self._before = signal.signal(signal.SIGINT, self._interrupt)
         return self

@@ -48,7 +48,7 @@ def generate(
     rng = Rng.keyed(seed, "rinascimento", types, decks, nobles)
     cards: list[Card] = []
     for deck in range(decks):
-        height = deck / (decks - 1) if decks > 1 else 0.5
+        height = deck / (decks - 1) if decks > 1 else 0.25  # a single deck needs cheap cards, too
         level = 1 + (_LEVELS - 1) * height
         each = round(_EACH[0] + (_EACH[1] - _EACH[0]) * height)
         each = min(each * max(4, players) // 4, MOST_CARDS // types)
@@ -78,9 +78,9 @@ def _pattern(level: float, types: int, tokens: int, max_tokens: int, rng: Rng) -
     pattern = [0] * types
     for place in places[:total]:
         pattern[place] = 1
-    favourite = rng.choice(places)  # printed prices are uneven: half of the rest goes to one type
+    favourite = rng.choice(places)  # printed prices are uneven: one type gets more of the rest
     while sum(pattern) < total:
-        place = favourite if rng.below(2) else rng.choice(places)
+        place = favourite if rng.below(4) == 0 else rng.choice(places)
         if pattern[place] < largest:
             pattern[place] += 1
     return tuple(pattern)

@@ -14,7 +14,7 @@ from ludarium.games.rinascimento_rules import UNSEEN
 from ludarium.games.rinascimento_settings import Settings
 from ludarium.kernel import Stream, buffer, copy, i64, kernel, u8, u64, view
 
-_TRIES = 100  # until another player whose turn it is can move
+_TRIES = 1000  # until another player whose turn it is can move
 
 
 def hidden_kernels(settings: Settings, State: Any, turns: SimpleNamespace, box: SimpleNamespace) -> SimpleNamespace:  # noqa: N803

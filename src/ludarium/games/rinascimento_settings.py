@@ -37,7 +37,7 @@ class Settings:
     """Types of tokens, jokers apart: nTT."""
 
     tokens: int = number(0, 0, 60)
-    """Tokens of each type; 0 is the printed rule: 4, 5 or 7 for two, three or four players, and one more for each further."""
+    """Tokens of each type; 0 is the printed rule: 4, 5 or 7 for two, three or four players, and two more for each further."""
 
     jokers: int = number(5, 0, 60)
     """Joker tokens: nJT."""
@@ -110,7 +110,7 @@ class Settings:
     @property
     def stack(self) -> int:
         """Tokens of each type."""
-        return self.tokens or (self.players + 2 if self.players < 4 else self.players + 3)
+        return self.tokens or max(4, 2 * self.players - 1)
 
     @property
     def nobles(self) -> int:
@@ -177,10 +177,10 @@ PRESETS: dict[str, dict[str, Any]] = {
     "standard": {},
     "two": {"players": 2},
     "three": {"players": 3},
-    "eight": {"players": 8},
+    "eight": {"players": 8, "ticks": 600, "content": "generated"},
     "short": {"players": 2, "goal": 5, "face_up": 3},
-    "open": {"max_reserved": 0},
-    "poor": {"tokens": 4, "jokers": 2, "max_tokens": 8},
+    "open": {"max_reserved": 0, "jokers": 0, "tokens": 9},
+    "poor": {"tokens": 5, "jokers": 2, "max_tokens": 6},
     "seven-colours": {"types": 7, "different": 4},
     "tiny": {"players": 2, "types": 3, "decks": 2, "goal": 8, "face_up": 3, "different": 2, "max_tokens": 7},
     "published": {"published": True},

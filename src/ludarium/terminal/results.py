@@ -170,7 +170,9 @@ def _matches_table(matches: Sequence[Match]) -> Table:
     table.add_column("plies", justify="right")
     table.add_column("faults", justify="right")
     for match in matches:
-        told: list[Any] = [f"{agent} {utility:.3g}" for agent, utility in zip(match.agents, match.utilities, strict=True)]
+        told: list[Any] = [
+            f"{agent} {utility:.3g}" for agent, utility in zip(match.agents, match.utilities, strict=True)
+        ]
         faults = Text(f"{len(match.faults)}", "bold red") if match.faults else Text("-", "dim")
         length = f"{match.plies}{' (cut)' if match.cut else ''}"
         table.add_row(Text(match.id, "bold"), Text(match.game, overflow="fold"), Text(", ".join(told)), length, faults)

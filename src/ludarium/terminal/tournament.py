@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -150,6 +151,7 @@ def run_plan(
 ) -> None:
     """Play a plan and show how it goes, and at the end what came out; leave if it was not played to its end."""
     from ludarium.arena import Store, run
+    from ludarium.arena.workers import THREADS
     from ludarium.terminal.standings import Standings, Watch
     from ludarium.terminal.tables import console
 
@@ -162,7 +164,8 @@ def run_plan(
             with Watch(screen, standings, f"{_told(plan)}; results go to {path}", quiet=quiet) as watch:
                 outcome = run(plan, store, workers or processors(), progress=watch, **options)
         except KeyboardInterrupt:
-            _stopped(screen, len(plan), sum(fixture.id in store for fixture in plan), again)
+            known = store.ids()
+            _stopped(screen, len(plan), sum(fixture.id in known for fixture in plan), again, now=on == THREADS)
         if outcome.interrupted and outcome.left:
             screen.print(standings.table())
             _stopped(screen, outcome.total, outcome.total - outcome.left, again)
@@ -225,9 +228,13 @@ def _count_stored(store: Store, standings: Any) -> None:
         standings.count(agent, won, played)
 
 
-def _stopped(screen: Console, total: int, done: int, again: str) -> None:
+def _stopped(screen: Console, total: int, done: int, again: str, *, now: bool = False) -> NoReturn:
+    """Say how to go on, and leave."""
     screen.print(f"Stopped: {done:,} of {count(total, 'match', 'matches')} are played and stored. To go on:")
     screen.print(f"  {again}", style="bold", markup=False, soft_wrap=True)
+    if now:  # threads cannot be ended, and Python would wait for the matches that they play
+        sys.stdout.flush()
+        os._exit(130)
     raise typer.Exit(130)
 
 

@@ -1,0 +1,3 @@
+from ludarium.hidden.declared import DeclaredSampler
+class DealSampler(DeclaredSampler):
+    pass
