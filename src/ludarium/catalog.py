@@ -42,7 +42,7 @@ GAMES: dict[str, Entry] = {
     "goofspiel": Entry("games.goofspiel:goofspiel", "bid cards at once for prizes"),
     "kuhn-poker": Entry("games.kuhn_poker:kuhn_poker", "three cards, one bet, hidden hands"),
     "nim": Entry("games.nim:nim", "take from heaps; plain Python, without kernels"),
-    "rinascimento": Entry("games.rinascimento:rinascimento", "Splendor with parameters: cards, tokens, hidden reserves"),
+    "rinascimento": Entry("games.rinascimento:rinascimento", "Splendor, every number a parameter"),
     "tic-tac-toe": Entry("games.tic_tac_toe:tic_tac_toe", "three in a row"),
 }
 

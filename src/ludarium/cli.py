@@ -20,6 +20,7 @@ from ludarium.terminal.arguments import GameName, Lists
 from ludarium.terminal.replay import replay
 from ludarium.terminal.results import export, report, results
 from ludarium.terminal.rules import check, convert
+from ludarium.terminal.study import study
 from ludarium.terminal.think import think
 from ludarium.terminal.tournament import tournament
 
@@ -244,6 +245,7 @@ app.command(
 app.command(cls=Lists, epilog="Example: [bold]ludarium report plan.db plan.html[/]")(report)
 app.command(epilog="Example: [bold]ludarium replay plan.db 3f2a[/]")(replay)
 app.command(epilog="Example: [bold]ludarium export plan.db plan.csv[/]")(export)
+app.command(cls=Lists, epilog="Example: [bold]ludarium study balanced-asymmetry --quick[/]")(study)
 
 
 @app.command(

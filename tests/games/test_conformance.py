@@ -15,12 +15,18 @@ VARIANTS = (
     "goofspiel(cards=16, order='falling')",
     "nim(heaps=(1,), misere=True)",
     "nim(heaps=(2, 255))",
+    "rinascimento(preset=tiny)",
+    "rinascimento(players=8, types=7, published=True)",
 )
+
+LONG = {"rinascimento": (1, 150), "rinascimento(players=8, types=7, published=True)": (1, 20)}
+"""Seeds and plies for games with hundreds of moves in each of hundreds of states: as Python they take a while."""
 
 
 @pytest.mark.parametrize("spec", [*GAMES, *VARIANTS])
 def test_the_game_conforms(spec):
-    check_game(partial(game, spec), hidden_swap=SWAPS.get(spec))
+    seeds, plies = LONG.get(spec, (4, 300))
+    check_game(partial(game, spec), seeds=range(seeds), plies=plies, hidden_swap=SWAPS.get(spec))
 
 
 @pytest.mark.parametrize("spec", [*GAMES, *VARIANTS])

@@ -162,7 +162,9 @@ def test_a_card_is_paid_with_tokens_and_its_bonus_lowers_later_prices():
     made = record(after)
     assert made.bonuses[0] == words(game, white=1)
     assert (made.bought[0], made.points[0]) == (1, 0)
-    rich = edited(after, lambda made: (setattr(made, "tick", 4), made.tokens.__setitem__(0, words(game, blue=3, green=1))))
+    rich = edited(
+        after, lambda made: (setattr(made, "tick", 4), made.tokens.__setitem__(0, words(game, blue=3, green=1)))
+    )
     assert "buy 1g7" in texts(rich)
     poor = edited(rich, lambda made: made.bonuses.__setitem__(0, 0))
     assert "buy 1g7" not in texts(poor)
@@ -338,6 +340,12 @@ def test_the_published_code_mixes_up_the_types_of_bonuses():
 
 def test_illegal_moves_are_refused():
     _, state = beginning()
-    for text in ("take white white white", "take white", "buy 1w1", "reserve deck 1 back joker", "take white blue back red"):
+    for text in (
+        "take white white white",
+        "take white",
+        "buy 1w1",
+        "reserve deck 1 back joker",
+        "take white blue back red",
+    ):
         with pytest.raises(IllegalMove):
             play(state, text)

@@ -30,11 +30,11 @@ def test_the_printed_cards():
 
 def test_a_file_is_read(tmp_path):
     file = tmp_path / "cards.csv"
-    rows = [HEAD, *(f"1,red,{k % 2},0,{k}" for k in range(1, 5)), *(f"1,blue,1,{k},0" for k in range(1, 5)), "noble,,3,2,2"]
-    file.write_text("\n".join(rows))
+    cards = [f"1,red,{k % 2},0,{k}\n1,blue,1,{k},0" for k in range(1, 5)]
+    file.write_text("\n".join([HEAD, *cards, "noble,,3,2,2"]))
     content = load(file)
     assert content.types == ("red", "blue")
-    assert content.names[:2] == ("1r1", "1r2")
+    assert content.names[:2] == ("1r1", "1b1")
     made = by_name(
         f"rinascimento(content='{file}', types=2, decks=1, different=2, players=2, extra_nobles=-1, goal=3, face_up=2)"
     )
@@ -68,11 +68,11 @@ def test_files_that_make_no_sense_are_refused(lines, why):
 
 def test_cards_that_nobody_can_ever_buy_are_refused(tmp_path):
     file = tmp_path / "cards.csv"
-    file.write_text("\n".join([HEAD, "1,red,0,1,1", "1,blue,1,60,0"]))
+    file.write_text(f"{HEAD}\n1,red,0,1,1\n1,blue,1,60,0")
     parameters = {"content": str(file), "types": 2, "decks": 1, "different": 2, "players": 2, "extra_nobles": -2}
     with pytest.raises(BadParameter, match="1 cards can never be bought with these tokens: 1b1"):
         rinascimento(**parameters)
-    file.write_text("\n".join([HEAD, "1,red,0,1,1", "1,blue,1,2,0", "noble,,3,9,0"]))
+    file.write_text(f"{HEAD}\n1,red,0,1,1\n1,blue,1,2,0\nnoble,,3,9,0")
     with pytest.raises(BadParameter, match="a noble wants 9 red bonuses, but only 1 exist"):
         rinascimento(**parameters)
 

@@ -8,7 +8,18 @@ import pytest
 
 from ludarium.core import IllegalMove, Rng, UnknownName
 from ludarium.games.rinascimento import KINDS, most_moves, rinascimento
-from ludarium.games.rinascimento_moves import BACK, BACK_JOKER, BLIND, BUY, EVEN, JOKERS, KIND, RESERVE, TAKE, most_changes
+from ludarium.games.rinascimento_moves import (
+    BACK,
+    BACK_JOKER,
+    BLIND,
+    BUY,
+    EVEN,
+    JOKERS,
+    KIND,
+    RESERVE,
+    TAKE,
+    most_changes,
+)
 from ludarium.games.rinascimento_picture import counts
 from ludarium.games.rinascimento_settings import WEIGHTS, Settings
 from ludarium.kernel import below
@@ -40,7 +51,7 @@ def slow_moves(state, role):
     hand, table = counts(s, made.tokens[role]), counts(s, made.stacks)
     jokers, held = made.jokers[role], sum(counts(s, made.tokens[role])) + made.jokers[role]
     there = [kind for kind in range(s.types) if table[kind] >= s.per_type]
-    takes = [{kind: s.per_type for kind in some} for some in combinations(there, min(s.different, len(there))) if some]
+    takes = [dict.fromkeys(some, s.per_type) for some in combinations(there, min(s.different, len(there))) if some]
     takes += [{kind: s.same} for kind in range(s.types) if s.same and table[kind] >= max(s.same, s.same_stack)]
     codes = set()
     for take in takes:
@@ -99,7 +110,15 @@ def test_a_move_is_legal_if_it_is_listed(parameters):
     game = rinascimento(**parameters)
     found = states(game, 25)
     every = sorted({move for state in found for role in state.movers for move in state.legal(role)})
-    every += [0, 2**64 - 1, 5 << KIND, BUY << KIND | 1 << 20, BUY << KIND | 9999, RESERVE << KIND | 9999, BLIND << KIND | 9]
+    every += [
+        0,
+        2**64 - 1,
+        5 << KIND,
+        BUY << KIND | 1 << 20,
+        BUY << KIND | 9999,
+        RESERVE << KIND | 9999,
+        BLIND << KIND | 9,
+    ]
     every += [TAKE << KIND, TAKE << KIND | (1 << 56) - 1, RESERVE << KIND | 9 << BACK]
     for state in found:
         (role,) = state.movers
@@ -217,7 +236,17 @@ def test_the_bound_of_moves_is_reached():
 
 
 @pytest.mark.parametrize(
-    "text", ["take", "take joker", "take white back", "buy", "buy 9w1", "reserve deck 4", "reserve deck", "take white back white"]
+    "text",
+    [
+        "take",
+        "take joker",
+        "take white back",
+        "buy",
+        "buy 9w1",
+        "reserve deck 4",
+        "reserve deck",
+        "take white back white",
+    ],
 )
 def test_what_is_no_move_is_told(text):
     with pytest.raises(IllegalMove):

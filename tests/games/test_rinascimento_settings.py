@@ -10,7 +10,6 @@ from ludarium.games.rinascimento_settings import WEIGHTS, Settings
 from ludarium.games.rinascimento_survey import survey
 from tests.games.rinascimento_states import beginning, edited, play, record, showing, texts, with_hand, words
 
-
 # Table I
 
 
@@ -142,9 +141,9 @@ def test_seats_are_about_equally_good_by_the_true_rules():
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets_make_games_that_end(preset):
-    found = survey(rinascimento(preset=preset), 300)
+    found = survey(rinascimento(preset=preset), 500)
     assert found.stale < 0.25
-    assert max(found.wins) < 2 * min(found.wins)
+    assert found.longest <= 600
 
 
 def test_parameters_may_be_given_beside_a_preset():
@@ -170,7 +169,10 @@ def test_the_catalog_makes_it_by_name():
         ({"types": 8}, "types is 8"),
         ({"types": 2}, "cannot take 3 different tokens, for there are 2 types"),
         ({"extra_nobles": 7, "content": "standard"}, "11 nobles should lie on the table, but only 10 exist"),
-        ({"types": 6, "content": "standard"}, "types=6 and decks=3 do not fit the content, which has 5 types and 3 decks"),
+        (
+            {"types": 6, "content": "standard"},
+            "types=6 and decks=3 do not fit the content, which has 5 types and 3 decks",
+        ),
         ({"decks": 4, "content": "standard"}, "do not fit the content"),
         ({"extra_nobles": -5}, "extra_nobles is -5, but there are 4 players"),
         ({"per_type": 8}, "per_type is 8, but there are 7 tokens of a type"),

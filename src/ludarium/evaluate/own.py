@@ -53,13 +53,11 @@ class Own:
         if self.way and self.way not in offered:
             raise BadParameter(str(UnknownName(f"way to judge {game.name}", self.way, offered)))
         assert isinstance(game, KernelGame)
-        fitted = _fitted(offered[self.way or next(iter(offered))], game.state_record)
+        record: Any = game.state_record
+        fitted = _fitted(offered[self.way or next(iter(offered))], record)
         memory, unit = bytearray(Way.size), fitted.unit(mode())
 
-        def fill() -> None:
-            Way(memory).judge = unit.addresses[fitted.name]
-
-        unit.watch(fill)
+        unit.watch(lambda: setattr(Way(memory), "judge", unit.addresses[fitted.name]))
         return Judge(by_own_way, memory)
 
     def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:

@@ -83,8 +83,9 @@ class Battleship(KernelGame):
     def _written(self, move: int) -> str:
         if move < PLACING:
             return self._cell(move)
-        # The ends of a ship are its name, and the length that a move does not tell lies in its code, too.
         length, way = divmod(move - PLACING, 2 * BOARD)
+        if length not in self.settings.fleet:
+            raise IllegalMove(f"no move of {self.name} has the number {move}")
         cells = cells_of(self.settings.width, way, length)
         return f"{self._cell(cells[0])}-{self._cell(cells[-1])}"
 

@@ -24,7 +24,8 @@ def list_kernels(settings: Settings, State: Any, turns: SimpleNamespace) -> Simp
     types, decks, max_tokens = settings.types, settings.decks, settings.max_tokens
     max_reserved, published = settings.max_reserved, settings.published
     different, per_type, same = settings.different, settings.per_type, settings.same
-    same_stack, slots, cards = max(settings.same_stack, settings.same), decks * settings.face_up, len(settings.box.cards)
+    same_stack, slots = max(settings.same_stack, settings.same), decks * settings.face_up
+    cards = len(settings.box.cards)
     held, stacks_with, affords, reserves = turns.held, turns.stacks_with, turns.affords, turns.reserves
     unused = (1 << JOKERS) - 1 - packed((0xFF,) * types)
 
@@ -248,7 +249,8 @@ def random_kernels(settings: Settings, State: Any, turns: SimpleNamespace, legal
                 back += 1
             else:
                 hand -= u64(1) << (8 * kind)
-        return (u64(TAKE) << KIND) | (u64(back) << JOKERS) | (hand + even - state.tokens[role])
+        changes: u64 = hand + even - state.tokens[role]
+        return (u64(TAKE) << KIND) | (u64(back) << JOKERS) | changes
 
     @kernel
     def back_for_joker(state: State, role: i64, rng: Stream) -> u64:

@@ -38,7 +38,9 @@ def heuristics(settings: Settings, State: Any, box: SimpleNamespace) -> dict[str
     def promise(state: State, player: i64, card: i64) -> f64:
         """Tell what a card that could be bought one day counts now: less for every token that is missing."""
         missing = summed(lacking(price[card], state.tokens[player] + state.bonuses[player])) - state.jokers[player]
-        return (0.5 + worth[card]) / (2.0 + max(0, missing)) / (1.0 + max(0, missing))
+        gap: f64 = f64(max(0, missing))
+        value: f64 = (0.5 + worth[card]) / (2.0 + gap) / (1.0 + gap)
+        return value
 
     @kernel
     def engine(state: State, out: view[f64]) -> None:

@@ -36,7 +36,7 @@ def hidden_kernels(settings: Settings, State: Any, turns: SimpleNamespace, box: 
                     deck = deck_of[card]
                     shown.decks[deck] |= u64(1) << (card - first[deck])
                     shown.reserved[at] = UNSEEN + deck
-        return size
+        return i64(size)
 
     @kernel
     def redeal(seen: view[u8], role: i64, state: State, rng: Stream) -> i64:

@@ -59,7 +59,8 @@ def picture(settings: Settings, state: Any, role: Role | None) -> str:
         if number
     ]
     stacks = [f"{name} {n}" for name, n in zip(box.types, counts(settings, state.stacks), strict=True)]
-    lines = [headline(settings, state), *_listed("nobles", nobles), *_listed("tokens", [*stacks, f"{JOKER} {state.bank}"])]
+    stacks.append(f"{JOKER} {state.bank}")
+    lines = [headline(settings, state), *_listed("nobles", nobles), *_listed("tokens", stacks)]
     for deck in reversed(range(settings.decks)):
         places = range(deck * settings.face_up, (deck + 1) * settings.face_up)
         cards = [_card(settings, state.shown[place] - 1) for place in places if state.shown[place]]

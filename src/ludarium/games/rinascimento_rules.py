@@ -11,7 +11,8 @@ from array import array as memory
 from types import SimpleNamespace
 from typing import Any
 
-from ludarium.games.rinascimento_moves import BACK, BACK_JOKER, BLIND, BUY, EVEN, JOKERS, KIND, RESERVE, TAKE
+from ludarium.games.rinascimento_content import standard
+from ludarium.games.rinascimento_moves import BACK, BACK_JOKER, BLIND, BUY, EVEN, JOKERS, KIND, TAKE
 from ludarium.games.rinascimento_settings import Settings
 from ludarium.kernel import (
     Record,
@@ -94,7 +95,7 @@ def content_tables(settings: Settings) -> SimpleNamespace:
     """Lay out the cards and nobles as kernels read them."""
     box = settings.box
     bonuses = [card.bonus for card in box.cards]
-    if settings.published and settings.content in ("auto", "standard"):
+    if settings.published and box.cards == standard().first(settings.decks).cards:
         # Its decks count the types of bonuses in another order than those of prices.
         bonuses = [{0: 2, 1: 1, 2: 3, 3: 4, 4: 0}[bonus] for bonus in bonuses]
     return SimpleNamespace(
@@ -131,7 +132,8 @@ def turn_kernels(settings: Settings, State: Any, box: SimpleNamespace) -> Simple
             return 0
         place = nth(left, below(rng, popcount(left)))
         state.decks[deck] = left ^ (u64(1) << place)
-        return first[deck] + place + 1
+        number: i64 = first[deck] + place + 1
+        return number
 
     @kernel
     def init(state: State, rng: Stream) -> None:
@@ -170,18 +172,21 @@ def turn_kernels(settings: Settings, State: Any, box: SimpleNamespace) -> Simple
     @kernel
     def held(state: State, role: i64) -> i64:
         """Count the tokens of a player."""
-        return summed(state.tokens[role]) + state.jokers[role]
+        count: i64 = summed(state.tokens[role]) + state.jokers[role]
+        return count
 
     @kernel
     def stacks_with(state: State, least: i64) -> u64:
         """Mark the stacks on the table that hold so many tokens, by the upper bit of their byte."""
-        return ((state.stacks | HIGH) - u64(least) * ONES) & highs
+        marks: u64 = ((state.stacks | HIGH) - u64(least) * ONES) & highs
+        return marks
 
     @kernel
     def affords(state: State, role: i64, card: i64) -> bool:
         """Whether a player can pay for a card."""
         have = state.tokens[role] + state.bonuses[role]
-        return summed(lacking(price[card], have)) <= state.jokers[role]
+        enough: bool = summed(lacking(price[card], have)) <= state.jokers[role]
+        return enough
 
     @kernel
     def reserves(state: State, role: i64) -> i64:

@@ -37,7 +37,10 @@ class Settings:
     """Types of tokens, jokers apart: nTT."""
 
     tokens: int = number(0, 0, 60)
-    """Tokens of each type; 0 is the printed rule: 4, 5 or 7 for two, three or four players, and two more for each further."""
+    """Tokens of each type; 0 is the printed rule: 4, 5 or 7 for two, three or four players, and two more for each further.
+
+    Where there are fewer than five types, the printed number of tokens is shared out among them.
+    """
 
     jokers: int = number(5, 0, 60)
     """Joker tokens: nJT."""
@@ -82,15 +85,16 @@ class Settings:
     """Which cards and nobles are generated."""
 
     weights: tuple[float, ...] = WEIGHTS
-    """How often random play buys from the table, buys reserved cards, takes different, takes same, reserves, and reserves unseen."""
+    """How often random play does each of `KINDS`: buys (table, reserve), takes (different, same), reserves (table, deck)."""
 
-    published: bool = flag(False)
+    published: bool = flag(default=False)
     """Play by the rules of the published Java code, errors included, to compare with its figures."""
 
     def __post_init__(self) -> None:
         check(self)
-        if not isinstance(self.content, str) or not self.content:
-            raise BadParameter(f"rinascimento: content is {self.content!r}; expected standard, generated, auto or a file")
+        content: Any = self.content
+        if not isinstance(content, str) or not content:
+            raise self._wrong(f"content is {content!r}; expected standard, generated, auto or a file")
         self._check_weights()
         if self.players + self.extra_nobles < 0:
             raise self._wrong(f"extra_nobles is {self.extra_nobles}, but there are {self.players} players")
@@ -110,7 +114,7 @@ class Settings:
     @property
     def stack(self) -> int:
         """Tokens of each type."""
-        return self.tokens or max(4, 2 * self.players - 1)
+        return self.tokens or -(-5 * max(4, 2 * self.players - 1) // min(5, self.types))
 
     @property
     def nobles(self) -> int:
@@ -136,7 +140,8 @@ class Settings:
 
     def _content(self) -> Content:
         printed = standard()
-        fits = self.types == len(printed.types) and self.decks <= len(printed.decks) and self.nobles <= len(printed.nobles)
+        fits = self.types == len(printed.types) and self.decks <= len(printed.decks)
+        fits = fits and self.nobles <= len(printed.nobles)
         if self.content == "standard" or (self.content == "auto" and fits):
             return printed
         if self.content not in ("auto", "generated"):
@@ -157,9 +162,9 @@ class Settings:
             names = ", ".join(content.names[k] for k in never[:5])
             raise self._wrong(f"{len(never)} cards can never be bought with these tokens: {names}")
         for noble in content.nobles:
-            for kind, need in enumerate(noble.needs):
-                if need > bonuses[kind]:
-                    raise self._wrong(f"a noble wants {need} {content.types[kind]} bonuses, but only {bonuses[kind]} exist")
+            for name, need, most in zip(content.types, noble.needs, bonuses, strict=True):
+                if need > most:
+                    raise self._wrong(f"a noble wants {need} {name} bonuses, but only {most} exist")
 
     def _check_weights(self) -> None:
         given: Any = self.weights

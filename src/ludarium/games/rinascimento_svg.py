@@ -39,7 +39,9 @@ class _Drawing:
         )
         self.width, self.height = max(self.width, x + wide), max(self.height, y + high)
 
-    def write(self, x: float, y: float, text: str, size: int = 12, anchor: str = "start", fill: str = "#2b2926") -> None:
+    def write(
+        self, x: float, y: float, text: str, size: int = 12, anchor: str = "start", fill: str = "#2b2926"
+    ) -> None:
         self.parts.append(
             f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">{text}</text>'
         )
@@ -131,7 +133,7 @@ def _nobles(drawing: _Drawing, settings: Settings, state: Any, top: float) -> fl
 
 def _player(drawing: _Drawing, settings: Settings, state: Any, player: int, role: Role | None, top: float) -> float:
     turn = not state.ended and state.tick % settings.players == player
-    words = f"{ROLES[player]}: {state.points[player]} points, {state.bought[player]} cards"
+    words = f"{ROLES[player]}: points {state.points[player]}, cards {state.bought[player]}"
     drawing.write(_GAP, top + 16, words, 14, fill="#b5502b" if turn else "#2b2926")
     x = drawing.row(_GAP, top + 34, counts(settings, state.bonuses[player]), square=True)
     drawing.row(x + 12, top + 34, [*counts(settings, state.tokens[player]), state.jokers[player]])

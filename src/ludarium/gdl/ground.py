@@ -33,7 +33,6 @@ SHOWN = (
     ("sees", 2),
 )
 _MANY = 30_000  # atoms, of which it is not counted how many there are
-_HARDLY_ANY = 100  # times more moves than are declared: that is no declaration to go by
 _SAMPLE = 3000  # rows of a relation, from which it is told how dense it is
 MAX_RULES = 300_000
 """Games with more instances than this play faster without grounding."""
@@ -42,8 +41,10 @@ MAX_RULES = 300_000
 class GroundingTooLarge(LudariumError):
     """The rules have more instances than are worth having; names the relation that has most of them."""
 
-    excess = 0.0
-    """How many times more facts or moves there were than are declared."""
+    facts = 0
+    """How many facts seemed possible, as far as it came."""
+
+    moves = 0
 
 
 @dataclass
@@ -192,7 +193,7 @@ def _run(program: str, text: _Text, max_rules: int, seconds: float | None) -> Gr
         if found.too_many:
             where = _largest(control, text)
             large = GroundingTooLarge(f"the rules have more than {max_rules} instances, most of them of {where}")
-            large.excess = _excess(control)
+            large.facts, large.moves = _count(control, "ptrue", 1), _count(control, "pdoes", 2)
             raise large from None
         raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
     result = Ground(rules=found.rules, facts=found.facts)
@@ -209,16 +210,10 @@ def _count(control: clingo.Control, name: str, arity: int) -> int:
     return sum(1 for _ in islice(control.symbolic_atoms.by_signature(name, arity), _MANY))
 
 
-def _excess(control: clingo.Control, facts: int = 0, moves: int = 0) -> float:
-    """How many times more facts, or moves, are possible than are declared; they are counted if it is not said."""
-    found = [0.0]
-    if declared := _count(control, "base", 1):
-        found.append((facts or _count(control, "ptrue", 1)) / declared)
-    if declared := _count(control, "input", 2):
-        found.append((moves or _count(control, "pdoes", 2)) / declared)
-        if found[-1] > _HARDLY_ANY:
-            found.pop()
-    return max(found)
+def _excess(control: clingo.Control, facts: int, moves: int) -> float:
+    """How many times more facts, or moves, are possible than are declared."""
+    pairs = ((facts, _count(control, "base", 1)), (moves, _count(control, "input", 2)))
+    return max((possible / declared for possible, declared in pairs if declared), default=0.0)
 
 
 def _largest(control: clingo.Control, text: _Text) -> str:

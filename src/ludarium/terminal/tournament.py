@@ -148,6 +148,7 @@ def run_plan(
     memory: int | None = None,
     page: bool = True,
     quiet: bool = False,
+    conclude: bool = True,
 ) -> None:
     """Play a plan and show how it goes, and at the end what came out; leave if it was not played to its end."""
     from ludarium.arena import Store, run
@@ -171,7 +172,8 @@ def run_plan(
             _stopped(screen, outcome.total, outcome.total - outcome.left, again)
     if not quiet:
         screen.print(_summary(outcome), style="dim", soft_wrap=True)
-    _conclude(screen, path, standings.table(), page=page)
+    if conclude:
+        _conclude(screen, path, standings.table(), page=page)
     if outcome.failed:
         raise LudariumError(_failures(outcome.failed))
 

@@ -86,7 +86,8 @@ class NTuples:
         counts = self._counts[rows]
         seen = counts > 0
         means = np.divide(self._sums[rows], counts, out=np.zeros(rows.shape), where=seen)
-        return np.asarray(means.sum(axis=1) / np.maximum(seen.sum(axis=1), 1))
+        averages: Numbers = means.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+        return averages
 
     def _find(self, points: Sequence[Point]) -> Rows:
         """Give the rows of points, one column per tuple; row 0 for what was never seen."""

@@ -1,7 +1,7 @@
 """Optuna's tree-structured Parzen estimators behind the interface of our own searches.
 
-Akiba et al., "Optuna: a next-generation hyperparameter optimization framework" (2019). Optuna takes every result for the truth, so
-which point is best in the end is asked of an N-tuple model of the results, as in NTBEA.
+Akiba et al., "Optuna: a next-generation hyperparameter optimization framework" (2019). Optuna takes every result for the
+truth, so which point is best in the end is asked of an N-tuple model of the results, as in NTBEA.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Space:
     (4, {'c': 1.0, 'final': 'visits'})
     """
 
-    values: Mapping[str, tuple[Any, ...]]
+    values: Mapping[str, Sequence[Any]]
 
     def __post_init__(self) -> None:
         if not self.values:
@@ -91,7 +91,7 @@ def read_values(texts: Iterable[str]) -> dict[str, tuple[Any, ...] | None]:
             raise BadParameter(f"the space names '{name}' twice")
         if equals and not values:
             raise BadParameter(f"'{name}' has no values to try")
-        found[name] = tuple(map(_value, _split(values))) if equals else None
+        found[name] = tuple(map(read_value, _split(values))) if equals else None
     return found
 
 
@@ -114,6 +114,17 @@ def read_call(text: str, what: str) -> tuple[str, dict[str, str]]:
     raise BadParameter(f"cannot read {what} '{text}'; expected name, or name(parameter=value, ...)")
 
 
+def read_value(text: str) -> Any:
+    """Read a number, a truth value, or else a word."""
+    word = text.strip()
+    try:
+        return _WORDS[word] if word in _WORDS else ast.literal_eval(word)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        if not word:
+            raise BadParameter("a value to try is empty: there is a comma too many") from None
+        return word
+
+
 def _split(values: str) -> list[str]:
     """Cut at the commas that stand in no brackets."""
     parts, depth = [""], 0
@@ -124,14 +135,3 @@ def _split(values: str) -> list[str]:
         else:
             parts[-1] += character
     return parts
-
-
-def _value(text: str) -> Any:
-    """Read a number, a truth value, or else a word."""
-    word = text.strip()
-    try:
-        return _WORDS[word] if word in _WORDS else ast.literal_eval(word)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        if not word:
-            raise BadParameter("a value to try is empty: there is a comma too many") from None
-        return word

@@ -1,0 +1,35 @@
+"""The experiments of published papers, run again with our players; one file each.
+
+A study is a module that plans what is played (`plan`, at a scale such as `FULL_SCALE` or `QUICK`) and says what came out
+(`findings`); it is listed here by its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from ludarium.core import UnknownName
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a study is, and one line about it."""
+
+    module: str
+    about: str
+
+
+STUDIES: dict[str, Entry] = {
+    "balanced-asymmetry": Entry(
+        "balanced_asymmetry", "is hnefatafl balanced for general game players? (Dingemans 2020)"
+    ),
+}
+
+
+def study(name: str) -> Any:
+    """Import a study by its name."""
+    if name not in STUDIES:
+        raise UnknownName("study", name, STUDIES)
+    return import_module(f"ludarium.studies.{STUDIES[name].module}")
