@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
@@ -13,32 +12,10 @@ from typer.testing import CliRunner
 from ludarium import __version__, catalog, library
 from ludarium.cli import app
 from ludarium.gdl.reader import read
+from tests.commands import process, run
 
-COMMANDS = ("games", "agents", "play", "think", "show", "check", "convert", "bench")
-
-
-def run(*args, typed=None):
-    result = CliRunner().invoke(app, list(args), input=typed, env={"COLUMNS": "100", "TERM": "dumb"})
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
-
-
-def process(*args, **options):
-    command = [sys.executable, "-m", "ludarium", *args]
-    return subprocess.Popen(
-        command,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=_heed_ctrl_c,  # noqa: PLW1509
-        **{"stdin": subprocess.DEVNULL} | options,
-    )
-
-
-def _heed_ctrl_c():
-    """A shell starts what runs in its background deaf to Ctrl-C, and children inherit that."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+COMMANDS = ("games", "agents", "play", "think", "tournament", "results", "report", "replay", "export", "study")
+COMMANDS += ("show", "check", "convert", "bench")
 
 
 # What there is

@@ -23,6 +23,7 @@ from ludarium.terminal.rules import check, convert
 from ludarium.terminal.study import study
 from ludarium.terminal.think import think
 from ludarium.terminal.tournament import tournament
+from ludarium.terminal.tune import tune
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -238,6 +239,11 @@ app.command(
     epilog="Examples:\n\n[bold]ludarium tournament --games nim connect-four --agents uct flat random "
     "--games-per-pair 20[/]\n\n[bold]ludarium tournament plan.toml --workers 2[/]",
 )(tournament)
+app.command(
+    cls=Lists,
+    epilog="Examples:\n\n[bold]ludarium tune uct --game connect-four --against flat --space c=0.3,0.7,1 leaf[/]\n\n"
+    "[bold]ludarium tune --game breakthrough --agents uct --space width=5,6,7 height=5,6 --fitness balance[/]",
+)(tune)
 app.command(
     cls=Lists,
     epilog="Examples:\n\n[bold]ludarium results plan.db[/]\n\n[bold]ludarium results plan.db --tables roles[/]",

@@ -68,14 +68,9 @@ class Battleship(KernelGame):
     def places(self, state: KernelState, role: Role) -> dict[str, str]:
         """Tell what lies on the cells of the other's sea that a role has not shot at."""
         seas = State(bytearray(state.block))
-        words = [seas.shots[2 * (1 - role)], seas.shots[2 * (1 - role) + 1]]
-        ships = [seas.ships[2 * (1 - role)], seas.ships[2 * (1 - role) + 1]]
+        ships, shots = _whole(seas.ships, 1 - role), _whole(seas.shots, 1 - role)
         cells = range(self.settings.width * self.settings.height)
-        return {
-            self._cell(cell): "ship" if ships[cell >> 6] >> (cell & 63) & 1 else "water"
-            for cell in cells
-            if not words[cell >> 6] >> (cell & 63) & 1
-        }
+        return {self._cell(cell): "ship" if ships >> cell & 1 else "water" for cell in cells if not shots >> cell & 1}
 
     def _cell(self, cell: int) -> str:
         return f"{COLUMNS[cell % self.settings.width]}{cell // self.settings.width + 1}"
@@ -119,21 +114,19 @@ class Battleship(KernelGame):
 
     def _sea(self, state: State, owner: Role, *, open_: bool) -> list[str]:
         width, height = self.settings.width, self.settings.height
-        sunk = {
-            cell
-            for ship, length in enumerate(self.settings.fleet)
-            if state.sunk[owner] >> ship & 1
-            for cell in cells_of(width, state.places[SHIPS * owner + ship], length)
-        }
-        rows = []
-        for row in reversed(range(height)):
-            shown = []
-            for cell in range(row * width, (row + 1) * width):
-                ship = state.ships[2 * owner + (cell >> 6)] >> (cell & 63) & 1
-                shot = state.shots[2 * owner + (cell >> 6)] >> (cell & 63) & 1
-                symbol = (HIT if ship else MISS) if shot else SHIP if ship and open_ else WATER
-                shown.append(SUNK if cell in sunk else symbol)
-            rows.append(f"{row + 1:2} {' '.join(shown)}")
+        ships, shots = _whole(state.ships, owner), _whole(state.shots, owner)
+        sunk = 0
+        for ship, length in enumerate(self.settings.fleet):
+            if state.sunk[owner] >> ship & 1:
+                sunk |= sum(1 << cell for cell in cells_of(width, state.places[SHIPS * owner + ship], length))
+        shown = [WATER] * (width * height)
+        for cell in range(width * height):
+            bit = 1 << cell
+            if shots & bit:
+                shown[cell] = SUNK if sunk & bit else HIT if ships & bit else MISS
+            elif ships & bit and open_:
+                shown[cell] = SHIP
+        rows = [f"{row + 1:2} {' '.join(shown[row * width : (row + 1) * width])}" for row in reversed(range(height))]
         left = state.left[owner]
         title = f"   {ROLES[owner]}'s sea"
         told = f"   {left} to hit" if left else "   sunk"
@@ -169,6 +162,12 @@ def battleship(
         if blocked_at_most(width, height, ships, ship) >= ways:
             raise BadParameter(f"after the ships before it, a ship of {length} may find no place on {width} x {height}")
     return Battleship(settings)
+
+
+def _whole(words: Any, role: Role) -> int:
+    """Put the two words of a sea together."""
+    whole: int = words[2 * role] | words[2 * role + 1] << 64
+    return whole
 
 
 def _name(settings: Settings) -> str:

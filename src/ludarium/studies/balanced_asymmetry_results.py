@@ -26,9 +26,13 @@ ATTACKER, DEFENDER = ROLES = ("attacker", "defender")
 THESIS_TURNS = (258, 404, 90, 412, 489, 242, 278, 270, 342, 267)
 """How long the ten matches of Random against Random were that the thesis reports; the defender won eight."""
 
+Seat = tuple[str, str, str]
+"""A game, a player and its role."""
+
 STRETCHES = {"1 to 50": (0, 50), "251 to 300": (250, 300), "401 to 500": (400, 500)}
 """Turns of a match over which times are averaged."""
 
+_ENOUGH = 10  # matches; with fewer not even winning all of them is sure to be told from chance after correction
 _REPEATS = 5  # random matches that turns are timed in
 
 
@@ -79,8 +83,11 @@ class Measured:
 
     results: Results
     moves: Moves
-    against_random: Mapping[tuple[str, str, str], Rate]
+    against_random: Mapping[Seat, Rate]
     """What players won against Random, by game, player and role."""
+
+    stronger: frozenset[Seat]
+    """Where that is proved to be more than Random itself wins in the same seat."""
 
     biases: tuple[Bias, ...]
     random_turns: Mapping[str, Numbers]
@@ -103,6 +110,10 @@ class Measured:
         """Give what the roles won in a game when a player met itself."""
         return next((each for each in self.biases if (each.game, each.player) == (game, player)), None)
 
+    def better(self, game: str, player: str, role: str) -> bool:
+        """Tell whether a player is proved to win more against Random than Random itself does in that seat."""
+        return (game, player, role) in self.stronger
+
 
 def measure(results: Results, moves: Moves, clock: float, *, repeats: int = _REPEATS) -> Measured:
     """Count what was played, and time the turns of random players on this machine."""
@@ -115,7 +126,8 @@ def measure(results: Results, moves: Moves, clock: float, *, repeats: int = _REP
         if opponent == RANDOM != agent
     }
     timed = {game: random_turns(game, repeats) for game in GAMES if game in results.game.names}
-    return Measured(wins, moves, against, tuple(_biases(wins)), timed, clock)
+    biases = tuple(_biases(wins))
+    return Measured(wins, moves, against, _stronger(against, biases), biases, timed, clock)
 
 
 def random_turns(name: str, repeats: int) -> Numbers:
@@ -161,6 +173,18 @@ def _biases(wins: Results) -> Iterator[Bias]:
         yield replace(each, adjusted=float(corrected))
 
 
+def _stronger(against: Mapping[Seat, Rate], biases: Sequence[Bias]) -> frozenset[Seat]:
+    """Test against what Random wins in the same seat, exactly and with Holm's correction; half a win is none."""
+    own = {bias.game: bias.share for bias in biases if bias.player == RANDOM}
+    tests = {}
+    for seat, rate in against.items():
+        if seat[0] in own:
+            fair = own[seat[0]] if seat[2] == ATTACKER else 1 - own[seat[0]]
+            tests[seat] = float(binomtest(int(rate.mean * rate.count + 1e-9), rate.count, fair, "greater").pvalue)
+    _, sure = holm(np.array(list(tests.values())), ALPHA)
+    return frozenset(seat for seat, proved in zip(tests, sure, strict=True) if proved)
+
+
 def answer(measured: Measured) -> Iterator[str]:
     """Answer the question of the thesis as far as the matches allow."""
     yield _size(measured)
@@ -202,17 +226,16 @@ def _of_random(random: Bias) -> str:
 def _intelligence(measured: Measured) -> Iterator[str]:
     by_roles: dict[str, list[str]] = {}
     for player in measured.players:
-        found = [measured.against_random.get((MAIN, player, role)) for role in ROLES]
-        if player != RANDOM and any(found):
-            beaten = [role for role, rate in zip(ROLES, found, strict=True) if rate is not None and rate.low > 0.5]
-            by_roles.setdefault(" and as ".join(beaten) or "", []).append(player)
+        if any((MAIN, player, role) in measured.against_random for role in ROLES):
+            better = [role for role in ROLES if measured.better(MAIN, player, role)]
+            by_roles.setdefault(" and as ".join(better), []).append(player)
     for roles, players in by_roles.items():
-        named = _listed(players)
+        where = f"as {roles}" if roles else "in neither role"
         verb = "is" if len(players) == 1 else "are"
-        if roles:
-            yield f"Intelligence: as {roles}, {named} {verb} proved to beat Random in 13x13 hnefatafl."
-        else:
-            yield f"Intelligence: {named} {verb} not proved to beat Random in either role of 13x13 hnefatafl."
+        yield (
+            f"Intelligence: in 13x13 hnefatafl against Random, {_listed(players)} {verb} proved {where} to win more than "
+            "Random itself does in that seat."
+        )
 
 
 def _generality(measured: Measured) -> Iterator[str]:
@@ -228,8 +251,9 @@ def _generality(measured: Measured) -> Iterator[str]:
             yield f"So asymmetry does matter: {_listed(biased)} {verb} the {role} better, in a game that people find balanced."
     if general:
         matches = min(each.matches for each in found if not each.towards)
-        least = difference_found(matches) if matches > 1 else 0.5
-        told = f"{matches:,} matches prove a difference from about {100 * min(0.5, least):.0f} points on"
+        told = f"{matches:,} matches each are too few to prove any"
+        if matches >= _ENOUGH:
+            told = f"{matches:,} matches each show one of about {100 * min(0.5, difference_found(matches)):.0f} points"
         yield f"No preference for a role is proved for {_listed(general)}; {told}."
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.arena.extras import needs
+from ludarium.arena.intervals import Rate
 from ludarium.arena.measures import paces
 from ludarium.arena.report_figures import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, Drawing
 from ludarium.arena.results import Labels
@@ -60,18 +61,31 @@ def _random_sheet(measured: Measured) -> Sheet:
 
 
 def _intelligence_sheet(measured: Measured) -> Sheet:
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for game in measured.games:
+        if (own := measured.bias(game, RANDOM)) is not None:
+            rows.append((game, RANDOM, own.matches, f"{own.share:.0%}", f"{1 - own.share:.0%}", "-"))
         for player in measured.players:
-            for role in ROLES:
-                if rate := measured.against_random.get((game, player, role)):
-                    thesis = "all turns too late" if game == MAIN and PLAYERS.get(player) else "-"
-                    rows.append(
-                        (game, player, role, rate.count, rate.mean, rate.low, rate.high, rate.low > 0.5, thesis)
-                    )
-    heads = columns("game", "player", "role", ("matches", "count"), ("wins", "percent"), ("95% from", "percent"),
-                    ("95% to", "percent"), ("beats Random", "flag"), "thesis")  # fmt: skip
-    return Sheet("intelligence", "Intelligence: against Random", "A draw counts half.", heads, tuple(rows))
+            found = [measured.against_random.get((game, player, role)) for role in ROLES]
+            if any(found):
+                cells = [
+                    _wins(rate, better=measured.better(game, player, role))
+                    for rate, role in zip(found, ROLES, strict=True)
+                ]
+                thesis = "all turns too late" if game == MAIN and PLAYERS.get(player) else "-"
+                rows.append((game, player, max(rate.count for rate in found if rate), *cells, thesis))
+    heads = columns("game", "player", ("matches each", "count"), *((f"as {role}", "cell") for role in ROLES), "thesis")
+    note = (
+        "Wins against Random with 95% intervals, a draw counting half. Bold: proved to win more than Random itself does in "
+        "that seat."
+    )
+    return Sheet("intelligence", "Intelligence: against Random", note, heads, tuple(rows))
+
+
+def _wins(rate: Rate | None, *, better: bool) -> Cell:
+    if rate is None:
+        return Cell("-")
+    return Cell(f"{rate.mean:.0%} ({100 * rate.low:.0f} to {100 * rate.high:.0f})", strong=better)
 
 
 def _generality_sheet(measured: Measured) -> Sheet:
@@ -145,14 +159,14 @@ def turns_figure(measured: Measured) -> Figure:
     axes = figure.add_subplot()
     random = measured.random_turns.get(MAIN, np.zeros(0))
     if len(random):
-        width = 10
+        width = 25
         firsts = range(0, len(random), width)
         means = [stretch(random, first, first + width) for first in firsts]
         axes.plot([first + width / 2 for first in firsts], means, color=BLACK, linewidth=2, label="random, whole turn")
     main = measured.moves.where(_is(measured.moves.game, MAIN))
     searchers = [pace for pace in paces(main) if pace.agent != RANDOM] if len(main) else []
-    for pace, colour in zip(searchers, _COLOURS, strict=False):
-        axes.plot(pace.ply, pace.median, color=colour, linewidth=2, label=f"{pace.agent}, median")
+    for pace, colour, dashes in zip(searchers, _COLOURS, ("-", "--", "-.", ":") * 2, strict=False):
+        axes.plot(pace.ply, pace.median, dashes, color=colour, linewidth=2, label=f"{pace.agent}, median")
     axes.plot([300], [15], "*", color=RED, markersize=14, label="thesis: Random, around turn 300")
     axes.plot([700, 800], [2, 3], "D", color=ORANGE, label="thesis: Random, without history")
     axes.axhline(FULL_SCALE.seconds, color=GREY, linestyle="--", label="play clock of the thesis")
@@ -181,7 +195,7 @@ def intelligence_figure(measured: Measured) -> Figure:
                         [rate.mean], [row + shift], xerr=reach, fmt=marker, color=colour, capsize=3, label=label
                     )
         _shares(axes, game, players)
-    figure.legend(loc="outside lower center", ncols=2, frameon=False)
+    figure.legend(loc="outside upper center", ncols=2, frameon=False)
     figure.supxlabel("wins against Random, with 95 % intervals", fontsize=10)
     return figure
 
@@ -206,7 +220,8 @@ def generality_figure(measured: Measured) -> Figure:
                 [THESIS.share], [below], xerr=reach, fmt="*", color=GREY, capsize=3, label="thesis, 10 matches"
             )
         _shares(axes, game, players)
-    figure.legend(loc="outside lower center", frameon=False)
+    if MAIN in games:
+        figure.legend(loc="outside upper center", frameon=False)
     figure.supxlabel("the attacker's part of the wins, with 95 % intervals (red: not half)", fontsize=10)
     return figure
 
@@ -222,8 +237,8 @@ def _shares(axes: Axes, game: str, players: Sequence[str]) -> None:
     axes.set_yticks(range(len(players)), players)
     axes.set_ylim(len(players) - 0.4, -0.6)
     axes.set_xlim(-0.04, 1.04)
+    axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
     axes.xaxis.set_major_formatter(PercentFormatter(1))
-    axes.xaxis.set_major_locator(MaxNLocator(4))
     axes.grid(axis="x", color="#dddddd")
 
 

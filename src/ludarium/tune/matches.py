@@ -84,6 +84,11 @@ class Matches(ABC):
             self._roles[game] = len(self.known.game(game).roles)
         return self._roles[game]
 
+    @property
+    @abstractmethod
+    def before(self) -> Config:
+        """The values that the parameters had before tuning, as far as that is known."""
+
     @abstractmethod
     def named(self, config: Config) -> str:
         """Write a configuration as the catalog reads it."""
@@ -118,6 +123,11 @@ class AgentTuning(Matches):
         """All that the results depend on."""
         return {"agent": describe(self.agent), **super().words}
 
+    @property
+    def before(self) -> Config:
+        """The values that the agent has."""
+        return {name: _text(part_of(self.agent, name)) for name in self.space.names}
+
     def named(self, config: Config) -> str:
         """Write the agent as the catalog reads it."""
         return describe(self.made(config))
@@ -148,6 +158,12 @@ class AgentTuning(Matches):
 @dataclass(frozen=True, kw_only=True)
 class GameTuning(Matches):
     """The parameters of a game, for given agents; the first agent is the one that is looked at."""
+
+    @property
+    def before(self) -> Config:
+        """The values that the game was given."""
+        given = read_call(self.game, "game")[1]
+        return {name: given[name] for name in self.space.names if name in given}
 
     def named(self, config: Config) -> str:
         """Write the game as the catalog reads it."""
@@ -254,5 +270,14 @@ def _changed(agent: Any, name: str, value: Any, known: Names) -> Any:
     return replace(agent, **{name: value})
 
 
-def _text(part: Any) -> str:
-    return part if isinstance(part, str) else describe(part)
+def part_of(agent: Any, name: str) -> Any:
+    """Give the value of a parameter, or of one of a part."""
+    domain_of(agent, name)  # which refuses what is none
+    for each in name.split("."):
+        agent = getattr(agent, each)
+    return agent
+
+
+def _text(part: Any) -> Any:
+    """Name an agent; leave everything else as it is."""
+    return describe(part) if hasattr(part, "seat") else part

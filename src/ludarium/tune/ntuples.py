@@ -80,13 +80,14 @@ class NTuples:
         rows = self._find(points)
         tries = self._counts[rows] + self._awaited[rows]
         doubt = np.sqrt(np.log1p(self.told + self.waiting) / (tries + epsilon))
-        return self._means(rows) + k * doubt.mean(axis=1)
+        bounds: Numbers = self._means(rows) + k * np.mean(doubt, axis=1)
+        return bounds
 
     def _means(self, rows: Rows) -> Numbers:
         counts = self._counts[rows]
         seen = counts > 0
         means = np.divide(self._sums[rows], counts, out=np.zeros(rows.shape), where=seen)
-        averages: Numbers = means.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+        averages: Numbers = np.sum(means, axis=1) / np.maximum(np.sum(seen, axis=1), 1)
         return averages
 
     def _find(self, points: Sequence[Point]) -> Rows:

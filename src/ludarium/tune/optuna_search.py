@@ -7,6 +7,7 @@ truth, so which point is best in the end is asked of an N-tuple model of the res
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -81,7 +82,7 @@ class _Study:
         return self._model.ranking(self._tries)
 
 
-def _ordered(values: tuple[Any, ...]) -> bool:
+def _ordered(values: Sequence[Any]) -> bool:
     """Whether values are numbers in order, so that what lies between two good ones may be good, too."""
     numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     return len(numbers) == len(values) and numbers == sorted(numbers)

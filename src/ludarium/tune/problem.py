@@ -83,6 +83,11 @@ class Problem(Protocol):
         """Whether there is something before tuning, which the configuration without values stands for."""
         ...
 
+    @property
+    def before(self) -> Config:
+        """The values that the parameters had before tuning, as far as that is known."""
+        ...
+
     def named(self, config: Config) -> str:
         """Write a configuration as its user would."""
         ...
@@ -118,6 +123,11 @@ class Function:
     def words(self) -> dict[str, Any]:
         """All that the results depend on, but the function itself."""
         return {"goal": self.goal, "space": written(self.space), "seed": self.seed}
+
+    @property
+    def before(self) -> Config:
+        """Nothing was there before."""
+        return {}
 
     def named(self, config: Config) -> str:
         """Write a configuration."""

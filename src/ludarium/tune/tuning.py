@@ -8,99 +8,25 @@ nothing. A search that was stopped is begun anew and told what is stored, which 
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from hashlib import blake2b
+from itertools import repeat
 from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
 
-from ludarium.arena.store import StoreError
 from ludarium.arena.tournament import Interrupts
 from ludarium.arena.workers import PROCESSES
-from ludarium.core import BadParameter, LudariumError, Rng, describe
+from ludarium.core import BadParameter, Rng, describe
 from ludarium.tune.evaluations import MEMORY, Evaluations, Row
+from ludarium.tune.line import Line, Place, in_words
 from ludarium.tune.measure import Measure, measure
 from ludarium.tune.ntbea import NTBEA
-from ludarium.tune.problem import Attempt, Bench, Config, Evaluation, Problem, TuneError
-from ludarium.tune.search import Guess, Method, Search
+from ludarium.tune.outcome import CHECK, SEARCH, Progress, Tuned
+from ludarium.tune.problem import Bench, Config, Problem
+from ludarium.tune.search import Method, Search
 from ludarium.tune.space import Point
-
-SEARCH, CHECK = "search", "check"
-
-_CHECK_FROM = 1 << 40  # the numbers of evaluations that check are no numbers of evaluations that search
-_LOOK_SECONDS = 0.2
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a tuning is."""
-
-    phase: str
-    """`SEARCH` or `CHECK`."""
-
-    done: int
-    before: int
-    """Evaluations of those that were stored before."""
-
-    total: int
-    seconds: float
-    """Since the beginning."""
-
-    ranking: Callable[[], list[Guess]]
-    """Gives what the search thinks so far; it takes a moment."""
-
-    stopping: bool = False
-    """Whether Ctrl-C was pressed: the evaluations under way are the last ones."""
-
-
-@dataclass(frozen=True)
-class Tuned:
-    """What came out."""
-
-    problem: Problem
-    method: Method
-    ranking: list[Guess]
-    """All points that were evaluated, the best first."""
-
-    told: list[tuple[Point, float]]
-    """The evaluations of the search, in order."""
-
-    total: int
-    """The evaluations that the search was to make."""
-
-    measured: Measure | None = None
-    """What the best is worth in evaluations that the search has not seen."""
-
-    given: Measure | None = None
-    """The same of what there was before tuning."""
-
-    interrupted: bool = False
-    seconds: float = 0.0
-    thinking: float = 0.0
-    """Seconds that the search itself took to choose and to learn."""
-
-    faults: int = 0
-    """Evaluations in which an agent did something wrong."""
-
-    @property
-    def best(self) -> Guess:
-        """The best point, and its estimate."""
-        if not self.ranking:
-            raise TuneError("nothing was evaluated yet")
-        return self.ranking[0]
-
-    @property
-    def config(self) -> dict[str, Any]:
-        """The best configuration."""
-        return self.problem.space.config(self.best.point)
-
-    @property
-    def name(self) -> str:
-        """The best configuration as one would write it."""
-        return self.problem.named(self.config)
 
 
 def tune(
@@ -131,8 +57,8 @@ def tune(
     with Evaluations(store) as evaluations, Interrupts() as interrupts:
         evaluations.begin(words(problem, method, ahead))
         run = _Run(problem, method, evaluations, interrupts, progress)
-        interrupts.told = run.tell
         run.bench = problem.bench(workers, on, patience=patience, memory=memory)
+        interrupts.told = run.tell
         finished = False
         try:
             run.search_for(budget, ahead)
@@ -149,32 +75,10 @@ def words(problem: Problem, method: Method, ahead: int) -> dict[str, Any]:
     return {**problem.words, "method": describe(cast("Any", method)), "ahead": ahead}
 
 
-@dataclass
-class _Place:
-    """An evaluation in the line."""
-
-    number: int
-    config: Config
-    point: Point | None
-    attempt: Attempt | None = None
-    evaluation: Evaluation | None = None
-    dropped: bool = False
-
-    @property
-    def over(self) -> bool:
-        return self.dropped or self.evaluation is not None
-
-
-@dataclass(frozen=True)
-class _Phase:
-    """A part of the work: what is evaluated, and what is made of it."""
-
-    name: str
-    count: int
-    ahead: int
-    stored: dict[int, Row]
-    ask: Callable[[], tuple[Config, Point | None]]
-    learn: Callable[[_Place, float], None]
+def digest(problem: Problem, method: Method, ahead: int) -> str:
+    """Make a short name of the words of a tuning."""
+    said = json.dumps(words(problem, method, ahead), sort_keys=True)
+    return blake2b(said.encode(), digest_size=4).hexdigest()
 
 
 @dataclass
@@ -188,166 +92,110 @@ class _Run:
     progress: Callable[[Progress], None]
     bench: Bench = field(init=False)
     search: Search = field(init=False)
+    told: list[tuple[Point, float]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.started = perf_counter()
-        self.thinking = 0.0
-        self.told: list[tuple[Point, float]] = []
-        self.measures: dict[str, Measure] = {}
-        self.faults = 0
+        self._started = perf_counter()
+        self._thinking = 0.0
+        self._measures: dict[str, Measure] = {}
+        self._phase, self._since = SEARCH, self._started
+        self._before = self._total = self._done = self._new = self._faults = 0
         self._wrong: dict[Point, str] = {}
-        self._phase, self._done, self._before, self._total = SEARCH, 0, 0, 0
-        self._problem: LudariumError | None = None
         rng = Rng.keyed(self.problem.seed, "search")
         self.search = self.method.start(self.problem.space, rng, self._allowed)
 
     def search_for(self, budget: int, ahead: int) -> None:
         """Evaluate what the search asks for."""
-
-        def ask() -> tuple[Config, Point | None]:
-            began = perf_counter()
-            point = self.search.ask()
-            self.thinking += perf_counter() - began
-            return self.problem.space.config(point), point
-
-        def learn(place: _Place, fitness: float) -> None:
+        stored = {row.number: row for row in self.evaluations.rows(SEARCH)}
+        before = sum(number < budget for number in stored)
+        self._begin(SEARCH, before, budget)
+        for place, fitness in self._evaluated(SEARCH, self._asked(budget), ahead, stored):
             assert place.point is not None
             began = perf_counter()
             self.search.tell(place.point, fitness)
-            self.thinking += perf_counter() - began
+            self._thinking += perf_counter() - began
             self.told.append((place.point, fitness))
-
-        stored = {row.number: row for row in self.evaluations.rows(SEARCH)}
-        self._go(_Phase(SEARCH, budget, ahead, stored, ask, learn), 0, budget)
 
     def check(self, count: int, ahead: int) -> None:
         """Measure the best and what there was before, unless they are the same."""
         best = self.problem.space.config(self.search.ranking()[0].point)
         both: list[Config] = [{}, best] if self.problem.given else [best]
         configs = {self.problem.named(config): config for config in both}
-        total = count * len(configs)
-        for place, (name, config) in enumerate(configs.items()):
-            values: list[float] = []
-
-            def learn(_: _Place, fitness: float, values: list[float] = values) -> None:
-                values.append(fitness)
-
-            stored = {row.number: row for row in self.evaluations.rows(CHECK, _text(config))}
-            ask = partial(_again, config)
-            self._go(_Phase(CHECK, count, ahead, stored, ask, learn), place * count, total)
+        rows = {name: self.evaluations.rows(CHECK, in_words(config))[:count] for name, config in configs.items()}
+        self._begin(CHECK, sum(map(len, rows.values())), count * len(configs))
+        for name, config in configs.items():
+            stored = {row.number: row for row in rows[name]}
+            asked: Iterable[tuple[Config, None]] = repeat((config, None), count)
+            values = [fitness for _, fitness in self._evaluated(CHECK, asked, ahead, stored)]
             if values:
-                self.measures[name] = measure(values, share=self.problem.share)
+                self._measures[name] = measure(values, share=self.problem.share)
 
     def outcome(self, budget: int) -> Tuned:
         """Sum up."""
         ranking = self.search.ranking()
         best = self.problem.named(self.problem.space.config(ranking[0].point)) if ranking else ""
         return Tuned(
-            self.problem,
-            self.method,
-            ranking,
-            self.told,
-            budget,
-            self.measures.get(best),
-            self.measures.get(self.problem.named({})) if self.problem.given else None,
-            self.interrupts.wanted,
-            perf_counter() - self.started,
-            self.thinking,
-            self.faults,
+            problem=self.problem,
+            method=self.method,
+            ranking=ranking,
+            told=self.told,
+            budget=budget,
+            measured=self._measures.get(best),
+            given=self._measures.get(self.problem.named({})) if self.problem.given else None,
+            interrupted=self.interrupts.wanted,
+            new=self._new,
+            seconds=perf_counter() - self._started,
+            thinking=self._thinking,
+            faults=self._faults,
         )
 
     def tell(self) -> None:
         """Say how far it is."""
-        seconds, stopping = perf_counter() - self.started, self.interrupts.wanted
-        told = Progress(self._phase, self._done, self._before, self._total, seconds, self.search.ranking, stopping)
-        self.progress(told)
+        seconds, stopping = perf_counter() - self._since, self.interrupts.wanted
+        self.progress(
+            Progress(self._phase, self._done, self._before, self._total, seconds, self.search.ranking, stopping)
+        )
 
-    def _go(self, phase: _Phase, since: int, total: int) -> None:
-        """Keep evaluations under way, and take in what they give, in the order in which they were asked for."""
-        self._phase, self._done, self._total = phase.name, since, total
-        self._before = (self._before if since else 0) + sum(number < phase.count for number in phase.stored)
+    def _begin(self, phase: str, before: int, total: int) -> None:
+        self._phase, self._before, self._total, self._done = phase, before, total, 0
+        self._since = perf_counter()
         self.tell()
-        line: deque[_Place] = deque()
-        begun = 0
-        while line or (begun < phase.count and not self._stopping):
-            if begun < phase.count and len(line) < phase.ahead and not self._stopping:
-                line.append(self._begun(phase, begun))
-                begun += 1
-                continue
-            self._wait(phase.name, line)
-            place = line.popleft()
-            if place.evaluation is not None and not self._problem:
-                phase.learn(place, place.evaluation.fitness)
+
+    def _asked(self, budget: int) -> Iterator[tuple[Config, Point]]:
+        for _ in range(budget):
+            began = perf_counter()
+            point = self.search.ask()
+            self._thinking += perf_counter() - began
+            yield self.problem.space.config(point), point
+
+    def _evaluated(
+        self, phase: str, asked: Iterable[tuple[Config, Point | None]], ahead: int, stored: dict[int, Row]
+    ) -> Iterator[tuple[Place, float]]:
+        """Keep evaluations under way, and give what they are worth, in the order in which they were asked for."""
+        line = Line(self.problem, self.bench, self.evaluations, phase)
+        wanted: Iterator[tuple[int, tuple[Config, Point | None]]] = enumerate(asked)
+        nothing: tuple[int, tuple[Config, Point | None]] = (-1, ({}, None))
+        more = True
+        while more or len(line):
+            while more and len(line) < ahead:
+                stopping = self.interrupts.wanted or line.failure is not None
+                number, (config, point) = nothing if stopping else next(wanted, nothing)
+                more = number >= 0
+                if more:
+                    line.begin(number, config, point, stored.get(number))
+            if not len(line):
+                break
+            place = line.first(lambda: self.interrupts.wanted)
+            if place.evaluation is not None and line.failure is None:
+                yield place, place.evaluation.fitness
                 self._done += 1
-                self.faults += any(each.get("faults") for each in place.evaluation.detail.get("matches", ()))
+                self._new += place.attempt is not None
+                self._faults += any(each.get("faults") for each in place.evaluation.detail.get("matches", ()))
                 self.tell()
-        if self._problem:
-            raise self._problem
-
-    @property
-    def _stopping(self) -> bool:
-        return self.interrupts.wanted or self._problem is not None
-
-    def _begun(self, phase: _Phase, number: int) -> _Place:
-        config, point = phase.ask()
-        place = _Place(number, config, point)
-        if number in phase.stored:
-            row = phase.stored[number]
-            if row.config != _text(config):
-                raise StoreError(
-                    f"{self.evaluations.path}: evaluation {number + 1} is of another configuration than the search asks "
-                    "for: another version has made it; use another file"
-                )
-            place.evaluation = Evaluation(row.fitness, json.loads(row.detail))
-        else:
-            place.attempt = self.bench.begin(config, number + (_CHECK_FROM if phase.name == CHECK else 0))
-        return place
-
-    def _wait(self, phase: str, line: deque[_Place]) -> None:
-        """Wait until the first in the line is over; store all that come to their end meanwhile."""
-        while not line[0].over:
-            open_ = [place for place in line if not place.over]
-            futures: set[Future[Any]] = {each for place in open_ if place.attempt for each in place.attempt.futures}
-            if self._stopping:
-                for future in futures:
-                    future.cancel()
-            wait([each for each in futures if not each.done()], timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
-            for place in open_:
-                assert place.attempt is not None
-                if all(each.done() for each in place.attempt.futures):
-                    self._take(phase, place, place.attempt)
-
-    def _take(self, phase: str, place: _Place, attempt: Attempt) -> None:
-        """Judge and store an evaluation; what goes wrong is kept until those under way are stored, too."""
-        if any(each.cancelled() for each in attempt.futures):
-            place.dropped = True
-            return
-        try:
-            made = attempt.finish([each.result() for each in attempt.futures])
-        except Exception as problem:  # noqa: BLE001
-            place.dropped = True
-            self._problem = self._problem or self._told(place.config, problem)
-        else:
-            place.evaluation = self.evaluations.add(phase, place.number, _text(place.config), made)
-
-    def _told(self, config: Config, problem: Exception) -> LudariumError:
-        if isinstance(problem, LudariumError):
-            return problem
-        said = f"the fitness of {self.problem.named(config)} failed: {type(problem).__name__}: {problem}"
-        error = TuneError(said)
-        error.__cause__ = problem
-        return error
+        if line.failure is not None:
+            raise line.failure
 
     def _allowed(self, point: Point) -> str:
         if point not in self._wrong:
             self._wrong[point] = self.problem.wrong(self.problem.space.config(point))
         return self._wrong[point]
-
-
-def _again(config: Config) -> tuple[Config, None]:
-    return config, None
-
-
-def _text(config: Config) -> str:
-    """Write a configuration as JSON; what JSON does not know by how Python writes it."""
-    return json.dumps(dict(config), default=repr)

@@ -13,7 +13,7 @@ from ludarium.arena.plan import CATALOG, Names, names
 from ludarium.core import Agent, BadParameter, Game, Limit, Rng, UnknownName, describe
 from ludarium.core.match import Terms
 from ludarium.tune.fitness import fitness
-from ludarium.tune.matches import AgentTuning, GameTuning, Matches, domain_of, tries
+from ludarium.tune.matches import AgentTuning, GameTuning, Matches, domain_of, part_of, tries
 from ludarium.tune.ntbea import NTBEA
 from ludarium.tune.optuna_search import Optuna
 from ludarium.tune.search import Grid, Method, RandomSearch
@@ -22,7 +22,7 @@ from ludarium.tune.space import Space, read_call, read_value, read_values
 METHODS: dict[str, Callable[..., Method]] = {"ntbea": NTBEA, "grid": Grid, "random": RandomSearch, "optuna": Optuna}
 
 ALL = "all"
-"""In place of a parameter: all that have values worth trying."""
+"""In place of a parameter: all that have values worth trying, of the agent, or as `part.all` of a part that is an agent."""
 
 _TEXT, _LIST, _WHOLE, _NUMBER = "a text", "a list of texts", "a whole number", "a number"
 _KINDS: dict[str, str] = {
@@ -159,8 +159,10 @@ def _values(given: Any, agent: Agent, *, fixed: set[str]) -> dict[str, Any]:
         return dict(worth)
     found: dict[str, Any] = {}
     for name, values in _read(given).items():
-        if name == ALL and values is None:
-            found = worth | found
+        part, _, last = name.rpartition(".")
+        if last == ALL and values is None:
+            others = {f"{part}.{each}": some for each, some in tries(part_of(agent, part)).items()} if part else worth
+            found = others | found
             continue
         domain = domain_of(agent, name)
         found[name] = domain.tries if values is None else values
