@@ -40,7 +40,7 @@ SPEED_GAMES = ("connect-four", "breakthrough", "gdl:breakthrough")
 FOUNDATION = {"connect-four": 719 / 3860, "breakthrough": 387 / 826}
 VARIANTS = {"mast": 0.5, "grave": 0.5, "progressive-history": 0.5, "nst": None, "ucb1-tuned": None}
 GAMES = ("connect-four", "breakthrough", "breakthrough-small", "knightthrough", "hex", "checkers", "melee-chess",
-         "hnefatafl-5x5", "chinese-checkers")  # fmt: skip
+         "hnefatafl-5x5", "reversi")  # fmt: skip
 ROBIN_GAMES = {
     "turns": ("tic-tac-toe", "connect-four", "breakthrough", "breakthrough-small", "knightthrough", "melee-chess",
               "hnefatafl-5x5", "checkers"),

@@ -15,7 +15,7 @@ from ludarium.gdl.reader import read
 from tests.commands import process, run
 
 COMMANDS = ("games", "agents", "play", "think", "tournament", "results", "report", "replay", "export", "study")
-COMMANDS += ("show", "check", "convert", "bench")
+COMMANDS += ("tune", "show", "check", "convert", "bench")
 
 
 # What there is
@@ -95,7 +95,7 @@ def test_a_parameter_is_listed_with_default_range_and_meaning():
     assert re.search(r"max_nodes +5_000_000 +1 or more +When", told)
     told = run("agents", "determinized", "grave", "-v").output
     assert re.search(r"inner +uct +an agent +Who searches", told)
-    assert re.search(r"determinizer +replay +a determinizer +How", told)
+    assert re.search(r"determinizer +auto +a determinizer +How", told)
     assert re.search(r"bias +1e-5 +0 or more +How soon", told)
 
 

@@ -37,13 +37,17 @@ class Entry:
 
 
 GAMES: dict[str, Entry] = {
+    "attaque": Entry("games.attaque:attaque", "armies whose ranks are hidden until they fight"),
+    "battleship": Entry("games.battleship:battleship", "shoot at hidden fleets"),
     "breakthrough": Entry("games.breakthrough:breakthrough", "pawns race to the far side"),
     "connect-four": Entry("games.connect_four:connect_four", "drop discs, four in a line win"),
     "goofspiel": Entry("games.goofspiel:goofspiel", "bid cards at once for prizes"),
     "kuhn-poker": Entry("games.kuhn_poker:kuhn_poker", "three cards, one bet, hidden hands"),
+    "leduc-poker": Entry("games.leduc_poker:leduc_poker", "six cards, two rounds of bets, hidden hands"),
     "nim": Entry("games.nim:nim", "take from heaps; plain Python, without kernels"),
     "rinascimento": Entry("games.rinascimento:rinascimento", "Splendor, every number a parameter"),
     "tic-tac-toe": Entry("games.tic_tac_toe:tic_tac_toe", "three in a row"),
+    "whist": Entry("games.whist:whist", "tricks with hidden hands; two to four players"),
 }
 
 AGENTS: dict[str, Entry] = {

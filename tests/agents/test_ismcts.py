@@ -166,7 +166,7 @@ def test_trees_grow_beyond_their_first_memory():
 @pytest.mark.slow
 @pytest.mark.statistical
 @pytest.mark.parametrize(
-    ("name", "matches"), [("kriegspiel-tic-tac-toe", 30), ("battleship", 8), ("blind-tic-tac-toe", 30)]
+    ("name", "matches"), [("kriegspiel-tic-tac-toe", 30), ("gdl:battleship", 8), ("blind-tic-tac-toe", 30)]
 )
 def test_it_beats_random_play(name, matches):
     """Seeded; random play would get so many points once in a hundred times, or once in thirty of eight matches."""

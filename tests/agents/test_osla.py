@@ -5,8 +5,10 @@ from ludarium.agents.osla import OSLA
 from ludarium.agents.random import Random
 from ludarium.arena import play
 from ludarium.core import BadParameter, Rng, UnsupportedGame
+from ludarium.hidden import revealed
 from tests.agents.positions import after, decide
 from tests.agents.small_games import matching_pennies, walk
+from tests.conformance import check_agent
 
 CONNECT_FOUR = game("connect-four")
 BREAKTHROUGH = game("breakthrough")
@@ -87,6 +89,31 @@ def test_random_replies_are_played_before_a_state_is_judged():
     assert set(at_once.values.values()) == {0.5}
 
 
+def test_sampled_moves_are_tried_until_the_budget_is_gone():
+    chosen = decide(OSLA(moves="sample"), CONNECT_FOUR.initial(), iterations=1000)
+    assert chosen.iterations == chosen.forward_calls == sum(chosen.visits.values()) == 1000
+    assert len(set(chosen.visits.values())) > 1  # by chance, not in turn
+    assert (
+        CONNECT_FOUR.text(decide(OSLA(moves="sample"), after(CONNECT_FOUR, "a b a b a b"), iterations=200).move) == "a"
+    )
+
+
+def test_of_equal_sampled_moves_those_drawn_more_often_are_played_more_often():
+    state = revealed(game("rinascimento")).initial(Rng(1))  # nobody can have points after one move
+    taken = {}
+    for moves in ("list", "sample"):
+        chosen = [decide(OSLA(moves=moves), state, seed=seed, forward_calls=300) for seed in range(100)]
+        assert len({each.values[each.move] for each in chosen}) == 1
+        taken[moves] = sum(state.game.text(each.move).startswith("take") for each in chosen)
+    assert taken["list"] < 70 < taken["sample"]
+
+
+def test_sampling_keeps_all_promises_of_an_agent():
+    for name in ("breakthrough", "goofspiel", "nim"):
+        (checked,) = check_agent(OSLA(moves="sample"), [lambda name=name: game(name)])
+        assert checked.supported == game(name).traits.perfect_information
+
+
 @pytest.mark.statistical
 @pytest.mark.parametrize("name", ["breakthrough", "gdl:breakthrough"])
 def test_it_beats_random_play(name):
@@ -113,6 +140,7 @@ def test_evaluators_that_cannot_judge_the_game_are_refused():
     ("spec", "complaint"),
     [
         ("osla(reply=best)", "osla: reply is 'best'; expected one of none, random"),
+        ("osla(moves=some)", "osla: moves is 'some'; expected one of list, sample"),
         ("osla(evaluator=mobilty)", "unknown evaluator 'mobilty': did you mean 'mobility'?"),
         ("osla(evaluator=3)", "osla: evaluator is 3"),
     ],

@@ -2,10 +2,14 @@ from collections import Counter
 
 import pytest
 
-from ludarium import game
+from ludarium import agent, game
 from ludarium.agents.random import Random
-from ludarium.core import BudgetExceeded, Limit, Rng
+from ludarium.core import BadParameter, BudgetExceeded, Limit, Rng, UnsupportedGame
+from ludarium.hidden import revealed
 from tests.agents.positions import decide, facing
+from tests.conformance import check_agent
+
+SAMPLING = agent("random(draw=sample)")
 
 
 @pytest.mark.statistical
@@ -37,3 +41,40 @@ def test_an_expired_budget_is_an_error():
     budget.charge(iterations=1)
     with pytest.raises(BudgetExceeded):
         Random().seat(info.game, 0, Rng(0)).choose(info, budget)
+
+
+def test_sampled_moves_are_as_likely_as_the_games_own_generator_makes_them():
+    """In the first position of Rinascimento tokens are taken 9 times in 10, where most moves of the list are reserves."""
+    state = revealed(game("rinascimento")).initial(Rng(1))
+    info, limit = facing(state), Limit(iterations=1)
+    taken = {}
+    for made in (Random(), SAMPLING):
+        player = made.seat(info.game, 0, Rng(5))
+        moves = [player.choose(info, limit.start()).move for _ in range(500)]
+        assert set(moves) <= set(info.legal)
+        taken[made] = sum(info.game.text(move).startswith("take") for move in moves) / 500
+    assert taken[Random()] < 0.65
+    assert taken[SAMPLING] > 0.75
+
+
+def test_without_a_generator_sampled_moves_come_from_the_list():
+    state = game("connect-four").initial()
+    assert {decide(SAMPLING, state, seed=seed, iterations=1).move for seed in range(60)} == set(range(7))
+
+
+def test_sampling_keeps_all_promises_of_an_agent():
+    for name in ("breakthrough", "nim"):
+        (checked,) = check_agent(SAMPLING, [lambda name=name: game(name)])
+        assert checked.supported
+
+
+def test_sampling_needs_a_state_and_is_lent_one_by_determinization():
+    with pytest.raises(UnsupportedGame, match="random cannot play rinascimento"):
+        SAMPLING.seat(game("rinascimento"), 0, Rng(0))
+    lent = agent("determinized(inner=random(draw=sample), determinizer=redeal, samples=1)")
+    assert lent.seat(game("rinascimento"), 0, Rng(0))
+
+
+def test_other_ways_to_draw_are_refused():
+    with pytest.raises(BadParameter, match="random: draw is 'dice'; expected one of list, sample"):
+        agent("random(draw=dice)")

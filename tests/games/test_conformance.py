@@ -9,6 +9,10 @@ from tests.conformance import check_game
 from tests.games.swaps import SWAPS
 
 VARIANTS = (
+    "attaque(width=3, height=3, army='fom')",
+    "attaque(width=8, height=8, army='fbbbbsoommmccggs')",
+    "battleship(placement='random', sunk=True, again=True)",
+    "battleship(width=1, height=6, fleet=(2, 1))",
     "breakthrough(width=2, height=4)",
     "breakthrough(width=5, height=8)",
     "goofspiel(cards=2, order='rising')",

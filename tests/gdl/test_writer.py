@@ -100,6 +100,13 @@ def test_the_writer_needs_no_comments_to_write_a_game():
     assert writer.infix(rules).count("\n") == len(rules)
 
 
+def test_brackets_that_make_another_relation_are_written():
+    rules = reader.parse("(<= (open) (true f)) (<= (legal x a) open) (<= (legal x b) (not (open)))")
+    assert writer.prefix(rules).splitlines()[0] == "(<= (open) (true f))"
+    assert writer.infix(rules).splitlines()[:2] == ["open() :- true(f)", "legal(x,a) :- open"]
+    assert reader.parse(writer.prefix(rules)) == infix.parse(writer.infix(rules)) == rules
+
+
 @pytest.mark.corpus
 def test_every_rule_of_the_corpus_comes_back_from_both_forms(corpus):
     for path in [path for path in corpus.rglob("*") if path.suffix in (".kif", ".gdl")]:

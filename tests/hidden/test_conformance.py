@@ -10,7 +10,7 @@ from tests.conformance import check_determinizer
 # Chance in rules of GDL is listed by running them as plain Python, which takes a while.
 PLIES = {
     "kuhn-poker": 2,
-    "battleship": 2,
+    "gdl:battleship": 2,
     "blind-tic-tac-toe": 1,
     "goofspiel(cards=4)": 2,
     "kriegspiel-tic-tac-toe": 5,

@@ -101,9 +101,9 @@ def test_what_cannot_have_been_seen_is_an_error():
 
 
 def test_too_many_states_are_an_error():
-    battleship = game("battleship")
+    battleship = game("gdl:battleship")
     *_, infos = positions(battleship, 0, 2)
-    with pytest.raises(TooManyStates, match="more than 20 states agree with what red in battleship has seen"):
+    with pytest.raises(TooManyStates, match="more than 20 states agree with what red in gdl:battleship has seen"):
         Enumeration(limit=20).sampler(battleship, 0).sample(infos[0], 1, Rng(0))
 
 

@@ -6,7 +6,7 @@ from ludarium.core import InformationSet, Limit, Rng, UnsupportedGame
 from ludarium.hidden import revealed, shown
 
 
-@pytest.mark.parametrize("name", ["kuhn-poker", "monty-hall", "battleship"])
+@pytest.mark.parametrize("name", ["kuhn-poker", "monty-hall", "gdl:battleship"])
 def test_a_search_sits_down_where_nothing_is_hidden(name):
     hidden = game(name)
     twin = revealed(hidden)

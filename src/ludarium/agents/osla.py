@@ -2,7 +2,8 @@
 
 Ludii's One-Ply with `evaluator=result`. Where the next state depends on chance, or on others who move at once, moves are tried
 again and again until the budget is gone, and their values averaged (Bravi et al., "Rinascimento: optimising statistical
-forward planning agents for playing Splendor", 2019); others choose at random.
+forward planning agents for playing Splendor", 2019); others choose at random. The paper's agent knows no list of moves: with
+`moves=sample` they come from the game's random action generator until the budget is gone, in every game.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cache
 from time import perf_counter
 from typing import ClassVar
 
+from ludarium.agents.actions import Actions, actions_of, sampled
 from ludarium.agents.pacing import spend
 from ludarium.agents.support import blaming, require, single_move
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
@@ -46,6 +48,7 @@ class Work(Record):
     judging: i64
     replies: i64
     once: i64
+    sampling: i64
 
 
 @kernel
@@ -61,6 +64,16 @@ def move_at_random(
             joint[other] = moves[below(rng, count)]
 
 
+@kernel
+def place_of(moves: view[u64], move: u64) -> i64:
+    """Find a move in the list of legal ones."""
+    place = 0
+    while place < len(moves) and moves[place] != move:
+        place += 1
+    assert place < len(moves), "a move was drawn that is not legal"
+    return place
+
+
 @cache
 def look_one_step(judge: Kernel[int]) -> Kernel[int]:
     """Make the search kernel from the one that judges states."""
@@ -68,6 +81,7 @@ def look_one_step(judge: Kernel[int]) -> Kernel[int]:
     @kernel
     def try_and_judge(
         table: Table,
+        actions: Actions,
         root: view[u8],
         state: view[u8],
         role: i64,
@@ -89,6 +103,8 @@ def look_one_step(judge: Kernel[int]) -> Kernel[int]:
             if work.once == 1 and work.tries >= len(moves):
                 break
             place = work.tries % len(moves)
+            if work.sampling == 1:
+                place = place_of(moves, sampled(table, actions, root, role, others, rng))
             copy(state, root)
             move_at_random(table, root, acting, role, others, joint, rng)
             joint[role] = moves[place]
@@ -124,6 +140,12 @@ class OSLA:
     reply: str = choice("none", ("none", "random"))
     """Judge the state right after the move, or let others answer at random until it is one's turn again."""
 
+    moves: str = choice("list", ("list", "sample"))
+    """Try the moves of the `list` in turn, or `sample` them by the game's random action generator, if it has one.
+
+    Of sampled moves that are equally good, those that were drawn more often are played more often.
+    """
+
     def __post_init__(self) -> None:
         check(self)
         evaluator(self.evaluator)
@@ -131,20 +153,24 @@ class OSLA:
     def seat(self, game: Game, role: Role, rng: Rng) -> OSLAPlayer:
         """Make a player for one match."""
         require(game, self, perfect_information=True)
-        return OSLAPlayer(game, role, evaluator(self.evaluator).judge(game), rng, reply=self.reply == "random")
+        judge = evaluator(self.evaluator).judge(game)
+        return OSLAPlayer(game, role, judge, rng, reply=self.reply == "random", sample=self.moves == "sample")
 
 
 class OSLAPlayer:
     """One-step look-ahead in its seat."""
 
-    def __init__(self, game: Game, role: Role, judge: Judge, rng: Rng, *, reply: bool = False) -> None:
+    def __init__(
+        self, game: Game, role: Role, judge: Judge, rng: Rng, *, reply: bool = False, sample: bool = False
+    ) -> None:
         self.game, self.role, self.judge, self.rng = game, role, judge, rng
         self.bridge, self.work = bridge(game), Work()
         self.kernel = look_one_step(judge.kernel)
         self.work.judging, self.work.replies = judge.calls, _REPLIES if reply else 0
+        self.work.sampling = int(sample)
         none, block = array("Q"), bytearray(self.bridge.table.state_size)
         self.kernel(  # nothing: what is compiled now is not on the clock of the first move
-            self.bridge.table, block, block, role, none, array("d"), array("q"), none, none, array("d"),
+            self.bridge.table, actions_of(game), block, block, role, none, array("d"), array("q"), none, none, array("d"),
             judge.memory, self.work, rng, 0,
         )  # fmt: skip
 
@@ -162,15 +188,16 @@ class OSLAPlayer:
         totals, visits = array("d", bytes(8 * len(moves))), array("q", bytes(8 * len(moves)))
         others, values = array("Q", bytes(8 * table.max_moves)), array("d", bytes(8 * table.roles))
         sure = self.game.traits.deterministic and info.state.movers == (self.role,) and not work.replies
+        actions = actions_of(self.game)
         work.tries = work.calls = 0
-        work.once = int(sure)
+        work.once = int(sure and not work.sampling)
 
         def search(iterations: int, calls: int) -> tuple[int, int]:
             before = work.calls
             work.call_limit = before + calls
             with blaming(self.game):
                 done = self.kernel(
-                    table, root, state, self.role, moves, totals, visits, others, joint, values,
+                    table, actions, root, state, self.role, moves, totals, visits, others, joint, values,
                     self.judge.memory, work, self.rng, iterations,
                 )  # fmt: skip
             return done, work.calls - before
@@ -178,11 +205,15 @@ class OSLAPlayer:
         iterations, calls = spend(budget, search)
         tried = {m: total / n for m, total, n in zip(moves, totals, visits, strict=True) if n}
         best = max(tried.values(), default=0.0)
-        chosen = self.rng.choice([move for move, value in tried.items() if value == best] or order)
+        visited = dict(zip(moves, visits, strict=True)) if tried else {}
+        equal = [move for move, value in tried.items() if value == best]
+        if work.sampling:
+            equal = [move for move in equal for _ in range(visited[move])]
+        chosen = self.rng.choice(equal or order)
         return Decision(
             chosen,
             values={move: tried.get(move, 0.5) for move in info.legal} if tried else {},
-            visits=dict(zip(moves, visits, strict=True)) if tried else {},
+            visits=visited,
             iterations=iterations,
             forward_calls=calls,
             seconds=perf_counter() - started,

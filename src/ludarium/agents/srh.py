@@ -48,7 +48,7 @@ class SRH:
     opponent: Agent | str = part("nothing", "agent", tries=("nothing", "random", "osla"))  # noqa: RUF009
     """What the other roles are expected to do: as `nothing`, `random`, `osla` or any other agent does (om)."""
 
-    opponent_share: float = number(0.05, 0.0001, 0.9, tries=(0.005, 0.01, 0.02, 0.05))
+    opponent_share: float = number(0.05, 0.0001, 0.9, tries=(0.001, 0.005, 0.01, 0.02, 0.05))
     """The share of the budget that the opponent model may use for each of its moves (omsb)."""
 
     def __post_init__(self) -> None:

@@ -13,8 +13,17 @@ from typing import Any
 from ludarium.core import BadParameter, IllegalMove, Role, Traits
 from ludarium.core.hidden import Positions
 from ludarium.games.battleship_rules import (
-    BOARD, PLACING, SHIPS, Settings, State, blocked_at_most, cells_of, kernels, start_of, ways_of,
-)  # fmt: skip
+    BOARD,
+    PLACING,
+    SHIPS,
+    Settings,
+    State,
+    blocked_at_most,
+    cells_of,
+    kernels,
+    start_of,
+    ways_of,
+)
 from ludarium.kernel import Kernel, KernelGame, KernelState
 
 RULES = """\

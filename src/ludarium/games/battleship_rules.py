@@ -10,8 +10,22 @@ from typing import Any, NamedTuple
 
 from ludarium.core.hidden import NOT_WHOLE, NOTHING
 from ludarium.kernel import (
-    Record, Stream, array, below, buffer, constant, copy, ctz, f64, i64, kernel, popcount, u8, u64, view,
-)  # fmt: skip
+    Record,
+    Stream,
+    array,
+    below,
+    buffer,
+    constant,
+    copy,
+    ctz,
+    f64,
+    i64,
+    kernel,
+    popcount,
+    u8,
+    u64,
+    view,
+)
 
 BOARD = 128
 """The most cells of a sea."""

@@ -8,8 +8,21 @@ from __future__ import annotations
 from ludarium.core import IllegalMove, Role, Traits
 from ludarium.core.hidden import Deal
 from ludarium.kernel import (
-    KernelGame, KernelState, Record, Stream, array, below, buffer, copy, f64, i64, kernel, u8, u64, view,
-)  # fmt: skip
+    KernelGame,
+    KernelState,
+    Record,
+    Stream,
+    array,
+    below,
+    buffer,
+    copy,
+    f64,
+    i64,
+    kernel,
+    u8,
+    u64,
+    view,
+)
 
 RULES = """\
 The deck has two jacks, two queens and two kings. Both players put a coin into the pot and are dealt one card each. There

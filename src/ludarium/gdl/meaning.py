@@ -24,8 +24,11 @@ _SIMPLER = "give each 'or' a relation of its own, with one rule per alternative"
 Body = tuple[Literal, ...]
 
 
-def rules(statements: Iterable[Statement], source: Source) -> list[Rule]:
-    """Make the rules that the statements of a text stand for; raise all that is wrong with it at once."""
+def rules(statements: Iterable[Statement], source: Source, *, whole: bool = True) -> list[Rule]:
+    """Make the rules that the statements of a text stand for; raise all that is wrong with it at once.
+
+    Only a `whole` text can tell what `(open)` means; in a part of one it is kept as it is.
+    """
     meaning = _Meaning(source)
     found: list[Rule] = []
     for statement in statements:
@@ -36,7 +39,7 @@ def rules(statements: Iterable[Statement], source: Source) -> list[Rule]:
     if not found and not source.problems:
         source.problem(0, "there are no rules here")
     source.check()
-    return meaning.told_apart(found)
+    return meaning.told_apart(found) if whole else found
 
 
 def argument(node: Node, source: Source) -> Argument:

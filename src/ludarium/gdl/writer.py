@@ -57,7 +57,8 @@ def _literal(literal: Literal) -> Node:
 
 
 def _atom(atom: Term) -> Node:
-    node = _node(atom if atom.args else Term(atom.name))
+    bracketed = atom.args is None and atom.name[:1] == "("  # as the reader names it, where it is not the one without
+    node = _node(Term(atom.name[1:-1], ()) if bracketed else atom)
     if connective(node):
         raise LudariumError(f"a relation cannot have the name '{atom.name}'")
     return node
@@ -83,7 +84,7 @@ def _without_and(node: Node) -> list[Node]:
     flat = Node([start, head, *body], node.at)
     if not _has_and(flat):
         return [flat]
-    return [_statement(rule).node for rule in rules([Statement(flat)], Source("", "<rules>"))]
+    return [_statement(rule).node for rule in rules([Statement(flat)], Source("", "<rules>"), whole=False)]
 
 
 def _has_and(node: Node) -> bool:

@@ -18,6 +18,8 @@ from typing import Any
 
 from ludarium.core import BadParameter, UnknownName
 from ludarium.hidden.auto import Auto
+from ludarium.hidden.constraint import Constraint, Heatmap, Unconstrained
+from ludarium.hidden.declared import Effort
 from ludarium.hidden.enumeration import Enumeration
 from ludarium.hidden.redeal import Redeal
 from ludarium.hidden.replay import Replay
@@ -28,20 +30,26 @@ __all__ = [
     "DETERMINIZERS",
     "UNLIMITED",
     "Auto",
+    "Constraint",
     "Determinizer",
     "Draw",
+    "Effort",
     "Enumeration",
+    "Heatmap",
     "NoSuchState",
     "Redeal",
     "Replay",
     "Sampler",
     "TooManyStates",
+    "Unconstrained",
     "determinizer",
     "revealed",
     "shown",
 ]
 
-DETERMINIZERS: dict[str, type[Any]] = {"auto": Auto, "enumeration": Enumeration, "redeal": Redeal, "replay": Replay}
+DETERMINIZERS: dict[str, type[Any]] = {
+    kind.name: kind for kind in (Auto, Constraint, Enumeration, Heatmap, Unconstrained, Redeal, Replay)
+}
 
 
 def determinizer(spec: str | Determinizer) -> Determinizer:

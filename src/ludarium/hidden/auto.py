@@ -1,4 +1,4 @@
-"""The determinizer that fits a game: its own way to deal anew if it has one, else replay."""
+"""The determinizer that fits a game: its own way to deal anew, what it declares to hide, else replay."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ludarium.core import Game, Role
+from ludarium.hidden.constraint import Constraint
 from ludarium.hidden.redeal import Redeal
 from ludarium.hidden.replay import Replay
 from ludarium.hidden.sampler import Sampler
@@ -13,7 +14,7 @@ from ludarium.hidden.sampler import Sampler
 
 @dataclass(frozen=True)
 class Auto:
-    """Deal anew where the game says how, else replay."""
+    """Deal anew where the game says how, draw by constraints where it declares what it hides, else replay."""
 
     name: ClassVar[str] = "auto"
 
@@ -21,4 +22,6 @@ class Auto:
         """Make a sampler for one match."""
         if getattr(game, "redeal", None) is not None:
             return Redeal().sampler(game, role)
+        if getattr(game, "hidden", None) is not None:
+            return Constraint().sampler(game, role)
         return Replay().sampler(game, role)

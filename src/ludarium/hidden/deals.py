@@ -20,7 +20,7 @@ class DealSampler(DeclaredSampler):
     """Deals for a role in a match."""
 
     def __init__(self, game: KernelGame, role: Role, told: Deal, *, free: bool = False) -> None:
-        super().__init__(game, role, told.fill, free=free)
+        super().__init__(game, role, told, free=free)
         self.told = told
         if told.kinds < 1 or told.places < 1:
             raise GameError(f"game '{game.name}' hides {told.kinds} kinds of things in {told.places} places")

@@ -46,8 +46,9 @@ class DeclaredSampler(Sampler):
 
     game: KernelGame
 
-    def __init__(self, game: KernelGame, role: Role, fill: Kernel[None], *, free: bool = False) -> None:
+    def __init__(self, game: KernelGame, role: Role, told: Positions | Deal, *, free: bool = False) -> None:
         super().__init__(game, role)
+        told.known.unit(mode())  # compiled now, and not on the clock of the first move
         self.free = free
         """Whether what was seen is ignored."""
 
@@ -57,7 +58,8 @@ class DeclaredSampler(Sampler):
         self._arena = bytearray(BATCH * game.state_size)
         self._filling = Filling()
         self._info: InformationSet | None = None
-        fitted = _fitted(fill, game.state_record)
+        record: Any = game.state_record
+        fitted = _fitted(told.fill, record)
         unit = fitted.unit(mode())
         unit.watch(lambda: setattr(self._filling, "fill", unit.addresses[fitted.name]))
 

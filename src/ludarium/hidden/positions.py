@@ -1,6 +1,6 @@
 """Hidden positions: layouts of pieces that agree with all that was seen, each as likely as it is.
 
-Pieces were laid one after the other, each in one of the ways that were free then, all equally likely. `positioning` tells
+Pieces were laid one after the other, each in one of the ways that were free then, all equally likely. `laying` tells
 how layouts are drawn from that, given the cells that are covered and those that are not. Where pieces get in each other's
 way so much that nearly nothing is found, all layouts that agree are listed, and drawn from the list.
 """
@@ -12,9 +12,8 @@ from array import array
 from ludarium.core import GameError, InformationSet, Rng, Role
 from ludarium.core.hidden import Positions
 from ludarium.hidden.declared import DeclaredSampler
-from ludarium.hidden.positioning import (
-    CELLS, PIECES, Group, Plan, Ways, count_combinations, draw_layouts, list_layouts, sort_ways, survey,
-)  # fmt: skip
+from ludarium.hidden.laying import draw_layouts, list_layouts
+from ludarium.hidden.positioning import CELLS, PIECES, Group, Plan, Ways, count_combinations, sort_ways, survey
 from ludarium.hidden.sampler import TooManyStates
 from ludarium.kernel import KernelGame
 
@@ -32,7 +31,7 @@ class PositionSampler(DeclaredSampler):
     """Layouts for a role in a match; with `heat` samples, such layouts are preferred as cover much of what those cover."""
 
     def __init__(self, game: KernelGame, role: Role, told: Positions, *, free: bool = False, heat: int = 0) -> None:
-        super().__init__(game, role, told.fill, free=free)
+        super().__init__(game, role, told, free=free)
         self.told, self.samples = told, heat
         self.heat = array("d", bytes(8 * CELLS))
         """How often a cell that is not known to be covered was covered in the samples, from 0 to 1."""

@@ -200,12 +200,20 @@ def _size(measured: Measured) -> str:
     late = int(results.timeouts.sum())
     searched = int(np.sum(measured.moves.agent.codes != _code(measured.moves, RANDOM)))
     hours = searched * FULL_SCALE.seconds / 3600
-    said = "none came too late" if late == 0 else f"{late:,} came too late"
+    said = "none came too late" if late == 0 else f"{late:,} came too late ({', '.join(_late_games(results))})"
+    games = "1 game" if len(measured.games) == 1 else f"{len(measured.games)} games"
+    longer = f" (At {FULL_SCALE.seconds:g} s a turn the same matches would take {hours:,.0f} hours.)"
     return (
-        f"{len(np.unique(results.match)):,} matches of {len(measured.games)} games were played to their end, with a play "
-        f"clock of {measured.clock:g} s. Of {searched:,} turns of players that search, {said}; in the thesis all of them "
-        f"did. (At {FULL_SCALE.seconds:g} s a turn the same matches would take {hours:,.0f} hours.)"
+        f"{len(np.unique(results.match)):,} matches of {games} were played to their end, with a play clock of "
+        f"{measured.clock:g} s. Of {searched:,} turns of players that search, {said}; in the thesis all of them did."
+        f"{longer if hours >= 1 else ''}"
     )
+
+
+def _late_games(results: Results) -> Iterator[str]:
+    for game, played in results.games():
+        if late := int(played.timeouts.sum()):
+            yield f"{game} {late:,}"
 
 
 def _of_random(random: Bias) -> str:

@@ -184,16 +184,15 @@ def intelligence_figure(measured: Measured) -> Figure:
     games, players = _shown(measured), [player for player in measured.players if player != RANDOM]
     figure = Figure(figsize=(2.7 * len(games) + 1.6, 0.5 * len(players) + 1.9), layout="constrained")
     grid = figure.subplots(1, len(games), sharey=True, squeeze=False)[0]
+    seats = ((-0.12, ATTACKER, RED, "o"), (0.12, ROLES[1], BLUE, "s"))
+    for _, role, colour, marker in seats:
+        grid[0].plot([], [], marker, color=colour, label=f"as {role}")  # for the legend, whatever was played
     for axes, game in zip(grid, games, strict=True):
-        for shift, role, colour, marker in ((-0.12, ATTACKER, RED, "o"), (0.12, ROLES[1], BLUE, "s")):
-            found = [measured.against_random.get((game, player, role)) for player in players]
-            for row, rate in enumerate(found):
-                if rate is not None:
+        for shift, role, colour, marker in seats:
+            for row, player in enumerate(players):
+                if rate := measured.against_random.get((game, player, role)):
                     reach = [[rate.mean - rate.low], [rate.high - rate.mean]]
-                    label = f"as {role}" if game == games[0] and row == _first(found) else None
-                    axes.errorbar(
-                        [rate.mean], [row + shift], xerr=reach, fmt=marker, color=colour, capsize=3, label=label
-                    )
+                    axes.errorbar([rate.mean], [row + shift], xerr=reach, fmt=marker, color=colour, capsize=3)
         _shares(axes, game, players)
     figure.legend(loc="outside upper center", ncols=2, frameon=False)
     figure.supxlabel("wins against Random, with 95 % intervals", fontsize=10)
@@ -220,7 +219,7 @@ def generality_figure(measured: Measured) -> Figure:
                 [THESIS.share], [below], xerr=reach, fmt="*", color=GREY, capsize=3, label="thesis, 10 matches"
             )
         _shares(axes, game, players)
-    if MAIN in games:
+    if MAIN in games and RANDOM in players:
         figure.legend(loc="outside upper center", frameon=False)
     figure.supxlabel("the attacker's part of the wins, with 95 % intervals (red: not half)", fontsize=10)
     return figure
@@ -240,10 +239,6 @@ def _shares(axes: Axes, game: str, players: Sequence[str]) -> None:
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
     axes.xaxis.set_major_formatter(PercentFormatter(1))
     axes.grid(axis="x", color="#dddddd")
-
-
-def _first(found: Sequence[object]) -> int:
-    return next((row for row, each in enumerate(found) if each is not None), -1)
 
 
 def _is(labels: Labels, name: str) -> NDArray[np.bool_]:

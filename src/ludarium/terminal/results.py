@@ -24,6 +24,15 @@ Games = Annotated[
     list[str] | None, typer.Option("--games", metavar="GAME...", help="Only these games.", show_default="all")
 ]
 Utilities = Annotated[bool, typer.Option("--utilities", help="Average what the games pay; else wins count.")]
+Every = Annotated[
+    bool | None,
+    typer.Option(
+        "--moves/--no-moves",
+        help="Look at every move, too: thinking times, choices, who led.",
+        show_default="if there are fewer than a million",
+    ),
+]
+_MANY = 1_000_000  # moves; reading them takes about a quarter of a minute
 
 
 def results(
@@ -35,6 +44,7 @@ def results(
     ] = None,
     games: Games = None,
     utilities: Utilities = False,
+    moves: Every = None,
     matches: Annotated[
         int | None, typer.Option("--matches", min=1, metavar="N", help="List the last N matches instead.")
     ] = None,
@@ -47,7 +57,9 @@ def results(
     if matches is not None:
         screen.print(_matches_table(_last(store, matches, games)))
         return
-    made = read_report(store, games=games, utilities=utilities, thoughts=tables is None or "measures" in tables)
+    if tables is not None and "measures" not in tables:
+        moves = False  # no other table is made from them
+    made = read_report(store, games=games, utilities=utilities, every=moves)
     by_name = {sheet.name: sheet for sheet in made.sheets}
     for name in tables or []:
         if name not in by_name:
@@ -72,9 +84,10 @@ def report(
     title: Annotated[str | None, typer.Option(help="The heading.", show_default="the name of the plan")] = None,
     games: Games = None,
     utilities: Utilities = False,
+    moves: Every = None,
 ) -> None:
     """Write a page about a tournament: findings, tables and figures in one file, and a CSV per table beside it."""
-    made = read_report(store, games=games, utilities=utilities, title=title)
+    made = read_report(store, games=games, utilities=utilities, title=title, every=moves)
     page = page or page_beside(store)
     written = made.write(page)
     typer.echo(f"page: {written[0]}, and {count(len(written) - 1, 'table')} as CSV beside it")
@@ -106,10 +119,10 @@ def read_report(
     *,
     games: Sequence[str] | None = None,
     utilities: bool = False,
-    thoughts: bool = True,
+    every: bool | None = None,
     title: str | None = None,
 ) -> Report:
-    """Analyse a store; with `thoughts`, also what every move took and what was expected of it."""
+    """Analyse a store, and every move in it unless there are too many, or none is wanted."""
     import numpy as np
 
     from ludarium.arena.report import report as analyse
@@ -117,7 +130,10 @@ def read_report(
 
     with opened(path) as store:
         found = Results.of(store.table())
-        moves = Moves.of(store.moves()) if thoughts else None
+        if every is None:
+            kept = store.connection.execute("SELECT count(*) FROM records").fetchone()[0]
+            every = kept * float(found.plies.mean()) < _MANY
+        moves = Moves.of(store.moves()) if every else None
         names = [plan.name for plan in store.plans() if plan.name]
     if games:
         for name in games:

@@ -52,7 +52,10 @@ def study(
     module = find(name)
     scale = module.QUICK if quick else module.FULL_SCALE
     given = {"matches": matches, "random_matches": random_matches, "seconds": seconds, "start_seconds": start_seconds}
-    scale = replace(scale, **{key: value for key, value in given.items() if value is not None})
+    given = {key: value for key, value in given.items() if value is not None}
+    if strange := [key for key in given if not hasattr(scale, key)]:
+        raise BadParameter(f"study {name} takes no --{strange[0].replace('_', '-')}")
+    scale = replace(scale, **given)
     path = store or Path(f"{name}-quick.db" if quick else f"{name}.db")
     if play:
         again = " ".join(["ludarium study", *map(quote, typed(ctx))])

@@ -260,7 +260,7 @@ def _conclude(screen: Console, path: Path, table: Any, *, page: bool) -> None:
 
     screen.print(table)
     try:
-        made = read_report(path, thoughts=page)
+        made = read_report(path, every=None if page else False)
         show_findings(screen, made)
         written = made.write(page_beside(path))[0] if page else None
     except LudariumError as problem:

@@ -65,9 +65,10 @@ class _Walk:
 
     def __init__(self, method: NTBEA, space: Space, rng: Rng, allowed: Allowed) -> None:
         self._method, self._space, self._rng, self._allowed = method, space, rng, allowed
-        self._free = [place for place, size in enumerate(space.sizes) if size > 1]
+        self._sizes = space.sizes
+        self._free = [place for place, size in enumerate(self._sizes) if size > 1]
         orders = [(1, method.singles), (2, method.pairs), (3, method.triples), (len(self._free), method.whole)]
-        self.model = NTuples(space.sizes, [order for order, wanted in orders if wanted])
+        self.model = NTuples(self._sizes, [order for order, wanted in orders if wanted])
         self._tries: dict[Point, int] = {}
         self._here: Point | None = None
 
@@ -106,7 +107,7 @@ class _Walk:
         changed = {sure, *self._others(len(free))}
         for each in changed:
             place = free[each]
-            other = rng.below(self._space.sizes[place] - 1)
+            other = rng.below(self._sizes[place] - 1)
             near[place] = other + (other >= here[place])
         return tuple(near)
 

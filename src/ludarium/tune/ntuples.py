@@ -52,7 +52,8 @@ class NTuples:
 
     def expect(self, point: Point) -> None:
         """Count a point that is being evaluated as tried, whatever it will be worth."""
-        self._awaited[self._own(point)] += 1
+        rows = self._own(point)
+        self._awaited[rows] += 1
         self.waiting += 1
 
     def tell(self, point: Point, fitness: float, *, expected: bool) -> None:

@@ -119,7 +119,7 @@ class _Run:
     def check(self, count: int, ahead: int) -> None:
         """Measure the best and what there was before, unless they are the same."""
         best = self.problem.space.config(self.search.ranking()[0].point)
-        both: list[Config] = [{}, best] if self.problem.given else [best]
+        both: list[Config] = [{}, best] if self.problem.given and not self.problem.wrong({}) else [best]
         configs = {self.problem.named(config): config for config in both}
         rows = {name: self.evaluations.rows(CHECK, in_words(config))[:count] for name, config in configs.items()}
         self._begin(CHECK, sum(map(len, rows.values())), count * len(configs))

@@ -16,7 +16,7 @@ from ludarium.tune.fitness import fitness
 from ludarium.tune.matches import AgentTuning, GameTuning, Matches, domain_of, part_of, tries
 from ludarium.tune.ntbea import NTBEA
 from ludarium.tune.optuna_search import Optuna
-from ludarium.tune.search import Grid, Method, RandomSearch
+from ludarium.tune.search import Grid, Method, RandomSearch, drawn
 from ludarium.tune.space import Space, read_call, read_value, read_values
 
 METHODS: dict[str, Callable[..., Method]] = {"ntbea": NTBEA, "grid": Grid, "random": RandomSearch, "optuna": Optuna}
@@ -147,7 +147,11 @@ def _game(given: Mapping[str, Any], options: dict[str, Any], known: Names, game:
             raise BadParameter(f"which values of '{name}' are tried? Write them out, such as {name}=5,6,7")
     for each in dict.fromkeys(agents):
         known.agent(each).seat(game, 0, Rng(0))
-    return GameTuning(agents=tuple(agents), space=Space(space), **options)
+    problem = GameTuning(agents=tuple(agents), space=Space(space), **options)
+    drawn(
+        problem.space, Rng(0), lambda point: problem.wrong(problem.space.config(point))
+    )  # or it says why none is possible
+    return problem
 
 
 def _values(given: Any, agent: Agent, *, fixed: set[str]) -> dict[str, Any]:

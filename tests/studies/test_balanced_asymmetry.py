@@ -1,0 +1,169 @@
+"""The study of balanced asymmetry: its plan, its numbers and its answer."""
+
+import numpy as np
+import pytest
+
+from ludarium import catalog
+from ludarium.arena.results import Moves, Results
+from ludarium.studies import balanced_asymmetry as study
+from ludarium.studies import balanced_asymmetry_results as numbers
+from ludarium.studies import balanced_asymmetry_tables as tables
+from tests.commands import run
+
+
+def made_up(pairs, game="hnefatafl", turns=100):
+    """Results of a list of (attacker, defender, what the attacker got, how often)."""
+    rows = [row for *row, times in pairs for _ in range(times)]
+    columns = {
+        "match": np.repeat(np.arange(len(rows)), 2),
+        "game": [game] * (2 * len(rows)),
+        "role": [0, 1] * len(rows),
+        "role_name": ["attacker", "defender"] * len(rows),
+        "agent": [name for row in rows for name in row[:2]],
+        "utility": [won for row in rows for won in (row[2], 1 - row[2])],
+        "plies": [turns] * (2 * len(rows)),
+    }
+    moves = {name: [columns[name][at] for at in range(2 * len(rows))] for name in ("match", "game", "role", "agent")}
+    moves |= {"ply": columns["role"], "seconds": [0.1] * (2 * len(rows))}
+    return Results.of(columns), Moves.of(moves)
+
+
+def measured(pairs, **options):
+    return numbers.measure(*made_up(pairs, **options), clock=0.1, repeats=0)
+
+
+RANDOM = ("random", "random", 1.0, 250), ("random", "random", 0.0, 650), ("random", "random", 0.5, 100)
+
+
+def test_all_games_of_the_thesis_are_in_the_library_and_all_players_in_the_catalog():
+    assert len([name for name in study.GAMES if name.startswith("hnefatafl")]) == 12
+    assert set(study.GAMES) <= set(catalog.rule_files())
+    assert set(study.PLAYERS) <= set(catalog.AGENTS)
+
+
+def test_the_plan_has_every_player_in_both_roles_and_against_itself():
+    plan = study.plan(study.FULL_SCALE, ["tablut"], ["uct", "random"])
+    assert [(pairing.agents, pairing.matches) for pairing in plan.pairings] == [
+        (("random", "random"), 1000),
+        (("uct", "uct"), 10),
+        (("uct", "random"), 10),
+        (("random", "uct"), 10),
+    ]
+    terms = plan.pairings[1].terms
+    assert (terms.limit.seconds, terms.start_seconds) == (15.0, 30.0)
+
+
+def test_more_games_and_matches_hold_what_was_played_before():
+    small = study.plan(study.QUICK, ["tablut"], ["uct"])
+    assert study.plan(study.QUICK).holds(small)
+    assert not study.plan(study.FULL_SCALE).holds(small)
+
+
+def test_the_random_player_prefers_a_role_and_that_is_proved():
+    found = measured(RANDOM)
+    bias = found.bias("hnefatafl", "random")
+    assert (bias.share, bias.towards) == (0.3, "defender")
+    told = " ".join(numbers.answer(found))
+    assert "the attacker wins 25.0%, the defender 65.0%, and 10.0% are drawn" in told
+    assert "not balanced for random players: the defender wins more (p < 0.001)" in told
+
+
+def test_eight_of_ten_as_in_the_thesis_prove_nothing():
+    bias = measured([("random", "random", 1.0, 2), ("random", "random", 0.0, 8)]).bias("hnefatafl", "random")
+    assert bias.p == pytest.approx(numbers.THESIS.p)
+    assert bias.interval == numbers.THESIS.interval
+    assert bias.towards == ""
+    assert np.mean(numbers.THESIS_TURNS) == pytest.approx(305.2)
+
+
+def test_a_player_is_held_against_what_random_wins_in_the_same_seat():
+    found = measured([*RANDOM, ("uct", "random", 1.0, 20), ("random", "uct", 0.0, 15), ("random", "uct", 1.0, 5)])
+    assert found.better("hnefatafl", "uct", "attacker")
+    assert not found.better("hnefatafl", "uct", "defender")  # 15 of 20, where Random itself wins 14
+    (told,) = [line for line in numbers.answer(found) if line.startswith("Intelligence")]
+    assert "uct is proved as attacker to win more than Random itself" in told
+
+
+def test_two_wins_of_two_prove_nothing():
+    assert not measured([*RANDOM, ("uct", "random", 1.0, 2)]).better("hnefatafl", "uct", "attacker")
+
+
+@pytest.mark.parametrize(
+    ("won", "told"),
+    [
+        (38, "So asymmetry does matter: uct plays the attacker better, in a game that people find balanced."),
+        (2, "So asymmetry does matter: uct plays the defender better, in a game that people find balanced."),
+        (22, "No preference for a role is proved for uct; 40 matches each show one of about 22 points."),
+    ],
+)
+def test_generality_is_what_the_roles_win_in_self_play(won, told):
+    found = measured([*RANDOM, ("uct", "uct", 1.0, won), ("uct", "uct", 0.0, 40 - won)])
+    assert told in list(numbers.answer(found))
+
+
+def test_few_matches_are_called_few():
+    found = measured([*RANDOM, ("uct", "uct", 1.0, 2)])
+    assert "2 matches each are too few to prove any." in " ".join(numbers.answer(found))
+
+
+def test_late_turns_are_counted():
+    results, moves = made_up([("uct", "random", 1.0, 2)])
+    results.timeouts[0] = 3
+    found = numbers.measure(results, moves, clock=0.1, repeats=0)
+    assert "Of 2 turns of players that search, 3 came too late (hnefatafl 3)" in next(numbers.answer(found))
+    turns = {sheet.name: sheet for sheet in tables.sheets(found)}["turns"]
+    assert [row[6] for row in turns.rows] == [0, 3]
+
+
+@pytest.mark.parametrize("game", ["hnefatafl", "brandubh"])
+@pytest.mark.parametrize(
+    "pairs", [RANDOM, [*RANDOM, ("uct", "uct", 1.0, 9), ("uct", "random", 0.0, 3)], [("uct", "uct", 0.5, 1)]]
+)
+def test_every_part_of_the_results_can_be_shown(game, pairs):
+    found = measured(pairs, game=game)
+    assert len(list(tables.sheets(found))) == 6
+    for sheet in tables.sheets(found):
+        sheet.shown()
+        sheet.csv()
+    for drawing in tables.drawings(found):
+        assert drawing.svg().startswith("<?xml")
+
+
+def test_turns_of_random_players_are_timed_from_position_to_position():
+    times = numbers.random_turns("hnefatafl-no-moves", 2)
+    assert len(times) == 3  # the third repetition ends it
+    assert (times > 0).all()
+    assert np.isnan(numbers.stretch(times, 50, 100))
+    assert numbers.stretch(times, 0, 50) == pytest.approx(times.mean())
+
+
+def test_the_study_runs_goes_on_and_brings_its_page_up_to_date(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    command = (
+        "study",
+        "balanced-asymmetry",
+        "--quick",
+        "--games",
+        "hnefatafl-5x5",
+        "--agents",
+        "uct",
+        "--seconds",
+        "0.01",
+    )
+    command += ("--matches", "1", "--random-matches", "50", "--on", "threads")
+    told = run(*command, columns=80)
+    assert told.exit_code == 0
+    assert "53 matches, 1 game, 2 agents; results go to balanced-asymmetry-quick.db" in " ".join(told.output.split())
+    assert "Random against Random" in told.output
+    assert max(map(len, told.output.splitlines()[1:])) <= 80  # the first line names a file
+    page = tmp_path / "balanced-asymmetry-quick.md"
+    first = page.read_text()
+    assert "53 matches of 1 game were played" in first
+    again = run(*[word if word != "1" else "2" for word in command])
+    assert "53 matches were there before" in again.output
+    assert "56 matches" in page.read_text()
+    assert run("study", "balanced-asymmetry", "--quick", "--no-play").exit_code == 0
+
+
+def test_studies_are_listed():
+    assert "balanced-asymmetry" in run("study").output
