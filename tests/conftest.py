@@ -12,7 +12,7 @@ settings.load_profile("ludarium")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests marked slow, too")
-    parser.addoption("--corpus", metavar="DIR", type=Path, help="a folder of rule files to test with")
+    parser.addoption("--corpus", metavar="DIR", type=Path, help="a folder of other people's collections to test with")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,6 +21,9 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = config.option.corpus
     if folder is not None and not folder.is_dir():
         raise pytest.UsageError(f"--corpus: {folder} is not a folder")
+    # Rule files lie in the folder itself, or in its part named gdl.
+    inner = folder / "gdl" if folder is not None and (folder / "gdl").is_dir() else folder
+    config.option.rule_files = inner
 
 
 @pytest.fixture(scope="session")

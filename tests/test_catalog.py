@@ -219,7 +219,7 @@ def test_what_cannot_be_read_is_an_error_that_says_how_to_write_it(spec):
     ("spec", "message"),
     [
         ("uct(d=1)", r"agent 'uct' has no parameter 'd'; it has c, "),
-        ("random(c=1)", r"agent 'random' has no parameter 'c'; it has none"),
+        ("nothing(c=1)", r"agent 'nothing' has no parameter 'c'; it has none"),
         ("uct(name='x')", r"agent 'uct' has no parameter 'name'"),
         ("uct(c='high')", r"uct: c is 'high'; expected a number"),
         ("uct(c=high)", r"uct: c is 'high'; expected a number"),

@@ -210,7 +210,7 @@ def broken(game, block):
 
 def pytest_generate_tests(metafunc):
     if "corpus_name" in metafunc.fixturenames:
-        folder = metafunc.config.getoption("corpus")
+        folder = metafunc.config.getoption("rule_files")
         names = sorted(path.stem for path in (folder / "traces").glob("*.jsonl")) if folder else []
         metafunc.parametrize("corpus_name", names)
 

@@ -195,7 +195,7 @@ def test_a_player_is_handed_all_it_has_seen_and_done_and_no_state(name):
 
 def pytest_generate_tests(metafunc):
     if "file" in metafunc.fixturenames:
-        folder = metafunc.config.getoption("corpus")
+        folder = metafunc.config.getoption("rule_files")
         files = sorted((folder / "gdl2").glob("*.[gk]*")) if folder else []
         metafunc.parametrize("file", files, ids=lambda file: file.stem)
 

@@ -37,7 +37,7 @@ HEAP = """
 
 def pytest_generate_tests(metafunc):
     if "name" in metafunc.fixturenames:
-        folder = metafunc.config.getoption("corpus")
+        folder = metafunc.config.getoption("rule_files")
         names = sorted(path.stem for path in (folder / "traces").glob("*.jsonl")) if folder else []
         metafunc.parametrize("name", names)
 

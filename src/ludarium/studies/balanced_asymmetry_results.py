@@ -125,7 +125,7 @@ def measure(results: Results, moves: Moves, clock: float, *, repeats: int = _REP
         for game, agent, opponent, role in [rate.group]
         if opponent == RANDOM != agent
     }
-    timed = {game: random_turns(game, repeats) for game in GAMES if game in results.game.names}
+    timed = {game: random_turns(game, repeats) for game in GAMES if repeats and game in results.game.names}
     biases = tuple(_biases(wins))
     return Measured(wins, moves, against, _stronger(against, biases), biases, timed, clock)
 
