@@ -167,5 +167,3 @@ def grid(places: Mapping[str, float]) -> tuple[list[str], list[str], dict[tuple[
         if (column, row) in found
     }
     return columns, [str(row) for row in rows], values
-
-

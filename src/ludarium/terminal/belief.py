@@ -28,7 +28,10 @@ def belief(
     role: Annotated[str | None, typer.Option(help="Whose belief.", show_default="all that are to move")] = None,
     of: Annotated[
         str | None,
-        typer.Option(help="Draw the heatmap of this content: [bold]ship[/], [bold]flag[/].", show_default="the rarest, if there are few"),
+        typer.Option(
+            help="Draw the heatmap of this content: [bold]ship[/], [bold]flag[/].",
+            show_default="the rarest, if there are few",
+        ),
     ] = None,
     determinizer: Annotated[
         str, typer.Option(help="How to imagine states: [bold]enumeration[/] is exact, in small games.")
@@ -38,7 +41,9 @@ def belief(
     top: Annotated[int, typer.Option(min=1, help="Show at most this many places in the table.")] = 20,
     figure: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the heatmap into a file, [bold].png[/] or [bold].svg[/].", show_default="none"),
+        typer.Option(
+            metavar="FILE", help="Draw the heatmap into a file, [bold].png[/] or [bold].svg[/].", show_default="none"
+        ),
     ] = None,
 ) -> None:
     """Show how likely it is what lies in each hidden place, as far as a role can know."""
@@ -68,7 +73,9 @@ def belief(
         else:
             screen.console.print(beliefs_table(held, most=top))
         states = "all states there can be" if held.exact else "states drawn at random"
-        screen.console.print(f" {made.roles[each]}: {count(held.states, 'state')}, {states}, by {determinizer}", style="dim")
+        screen.console.print(
+            f" {made.roles[each]}: {count(held.states, 'state')}, {states}, by {determinizer}", style="dim"
+        )
         if figure is not None:
             draw(held, content, figure, f"{made.name}, after {count(position.plies, 'move')}: {content}")
 
