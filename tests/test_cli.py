@@ -15,7 +15,7 @@ from ludarium.gdl.reader import read
 from tests.commands import process, run
 
 COMMANDS = ("games", "agents", "play", "think", "tournament", "results", "report", "replay", "export", "study")
-COMMANDS += ("tune", "show", "check", "convert", "bench")
+COMMANDS += ("tune", "belief", "show", "check", "convert", "bench")
 
 
 # What there is

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from ludarium import __version__, catalog
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
 from ludarium.terminal.arguments import GameName, Lists
+from ludarium.terminal.belief import belief
 from ludarium.terminal.replay import replay
 from ludarium.terminal.results import export, report, results
 from ludarium.terminal.rules import check, convert
@@ -244,6 +245,7 @@ app.command(
     epilog="Examples:\n\n[bold]ludarium tune uct --game connect-four --against flat --space c=0.3,0.7,1 leaf[/]\n\n"
     "[bold]ludarium tune --game breakthrough --agents uct --space width=5,6,7 height=5,6 --fitness balance[/]",
 )(tune)
+app.command(epilog="Example:\n\n[bold]ludarium belief battleship --moves 'a1-e1 a1-e1'[/]")(belief)
 app.command(
     cls=Lists,
     epilog="Examples:\n\n[bold]ludarium results plan.db[/]\n\n[bold]ludarium results plan.db --tables roles[/]",

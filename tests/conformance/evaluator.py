@@ -14,7 +14,7 @@ from ludarium.evaluate import Evaluator, Judge, evaluator
 from ludarium.kernel import KernelGame, bridge, using
 
 GAMES = 3
-PLIES = 120
+PLIES = 220  # a random match of Battleship is that long
 FEW = 6  # states that are judged by kernels as plain Python
 
 

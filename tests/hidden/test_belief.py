@@ -40,11 +40,12 @@ def test_ships_are_likely_beside_a_hit():
     for seed in range(30):
         position = Position(made, seed)
         position.play({0: made.parse("c3")})
+        hit = "*" in str(position.state)
         position.play({1: made.parse("a1")})
-        if "*" in made.picture(position.state, 0):
+        if hit:
             found = believe(determinizer("enumeration(limit=5000)").sampler(made, 0), position.known(0), Rng(0))
             heat = found.heat("ship")
-            assert heat["b3"] == heat["c4"] == pytest.approx(1 / 3)
+            assert [heat["b3"], heat["c4"]] == pytest.approx([1 / 3, 1 / 3])
             assert heat["a3"] == pytest.approx(1 / 6)
             assert heat["a2"] == 0
             assert "c3" not in heat

@@ -52,6 +52,9 @@ def test_the_final_and_the_games_for_two_have_as_many_matches():
 def test_other_planners_meet_the_one_step_player():
     plan = study.plan(study.QUICK, ["rinascimento"], ["rmhc"])
     assert len(plan) == 4
+    known = study.plan(study.FULL_SCALE, ["rinascimento"], ["OSLA", "MCTS+"])
+    assert study.plan(study.FULL_SCALE).holds(known)
+    assert known.pairings[0].agents == (study.seated("OSLA"), *[study.seated("RND")] * 3)
     assert study.plan(study.QUICK).holds(study.plan(study.QUICK, ["rinascimento(preset=two)"]))
     with pytest.raises(UnknownName, match="game of the study rinascimento"):
         study.plan(study.QUICK, ["nim"])

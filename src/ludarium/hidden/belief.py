@@ -53,7 +53,8 @@ def believe(sampler: Sampler, info: InformationSet, rng: Rng, *, samples: int = 
     >>> from ludarium import game
     >>> from ludarium.hidden import determinizer
     >>> poker = game("leduc-poker")
-    >>> info = InformationSet(game=poker, role=0, legal=(1, 2), seen=(bytes([2, 3, 3, 1, 1, 0, 0, 0, 0, 0, 0]),))
+    >>> dealt = poker.initial(Rng(1))
+    >>> info = InformationSet(game=poker, role=0, legal=(1, 2), seen=(dealt.observe(0),))
     >>> believe(determinizer("enumeration").sampler(poker, 0), info, Rng(0)).shares
     {'card of second': {'J': 0.4, 'Q': 0.4, 'K': 0.2}}
     """
@@ -126,7 +127,7 @@ def _by_words(game: Game, role: Role) -> Contents:
     """Compare the picture of a state with what a role is shown of it."""
 
     def told(state: State) -> dict[str, str]:
-        found = {}
+        found: dict[str, str] = {}
         lines = zip(game.picture(state).split("\n"), game.picture(state, role).split("\n"), strict=False)
         for row, (whole, shown) in enumerate(lines, 1):
             words = zip(whole.split(), shown.split(), strict=False)

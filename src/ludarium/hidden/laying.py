@@ -82,6 +82,29 @@ def heat_of(heat: view[f64], a: u64, b: u64) -> f64:
 
 
 @kernel
+def hottest(
+    plan: Plan,
+    low: view[u64],
+    high: view[u64],
+    order: view[i64],
+    groups: view[Group],
+    ends: view[i64],
+    heat: view[f64],
+) -> f64:
+    """Bound the heat that a layout can cover: that of the hottest way of each piece."""
+    total = 0.0
+    group = 0
+    for piece in range(plan.pieces):
+        most = 0.0
+        while group < ends[piece]:
+            for place in range(groups[group].first, groups[group].first + groups[group].count):
+                most = max(most, heat_of(heat, low[order[place]], high[order[place]]))
+            group += 1
+        total += most
+    return total
+
+
+@kernel
 def draw_layouts(
     plan: Plan,
     table: Table,

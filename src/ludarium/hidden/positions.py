@@ -12,7 +12,7 @@ from array import array
 from ludarium.core import GameError, InformationSet, Rng, Role
 from ludarium.core.hidden import Positions
 from ludarium.hidden.declared import DeclaredSampler
-from ludarium.hidden.laying import draw_layouts, list_layouts
+from ludarium.hidden.laying import draw_layouts, hottest, list_layouts
 from ludarium.hidden.positioning import CELLS, PIECES, Group, Plan, Ways, count_combinations, sort_ways, survey
 from ludarium.hidden.sampler import TooManyStates
 from ludarium.kernel import KernelGame
@@ -49,6 +49,8 @@ class PositionSampler(DeclaredSampler):
         self._sort()  # what is compiled now is not on the clock of the first move
         count_combinations(self._plan, self._pieces, self._groups, self._ends, *self._levels)
         self._draw_some(0, Rng(0))
+        if heat:
+            hottest(self._plan, self._low, self._high, self._order, self._groups, self._ends, self.heat)
 
     def _read_ways(self, told: Positions) -> None:
         if not 1 <= len(told.ways) <= PIECES:
@@ -169,16 +171,7 @@ class PositionSampler(DeclaredSampler):
         covered = [plan.covered[cell >> 6] >> (cell & 63) & 1 for cell in range(CELLS)]
         for cell in range(CELLS):
             self.heat[cell] = 0.0 if covered[cell] else self._tally[cell] / self.samples
-        plan.bound = self._hottest()
+        plan.bound = hottest(plan, self._low, self._high, self._order, self._groups, self._ends, self.heat)
         plan.heated = int(plan.bound > 0.0)
         self._tally = array("q")
         self._warm = True
-
-    def _hottest(self) -> float:
-        """Bound the heat that a layout can cover."""
-        most = 0.0
-        for piece in range(self._plan.pieces):
-            own = Ways(memoryview(self._pieces)[piece * Ways.size :])
-            cells = [self._low[way] | self._high[way] << 64 for way in range(own.first, own.end)]
-            most += max(sum(self.heat[cell] for cell in range(CELLS) if each >> cell & 1) for each in cells)
-        return most

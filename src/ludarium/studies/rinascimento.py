@@ -36,7 +36,7 @@ _ENGINE = "evaluator=own(way=engine)"
 OURS = {
     "BMRH+": f"bmrh(mutation=fresh, evaluations=500, {_ENGINE})",
     "SRH+": f"srh(rescore=False, evaluations=500, {_ENGINE})",
-    "MCTS+": f"widening(depth=3, c=0.05, final=robust, {_ENGINE})",
+    "MCTS+": f"widening(c=0.05, final=robust, {_ENGINE})",
 }
 """The same planners, judging by bonuses, tokens and nobles, too; chosen by hand, in games with other seeds."""
 
@@ -64,7 +64,7 @@ QUICK = Scale(matches=1, random_matches=2000, forward_calls=100)
 
 
 def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str] | None = None) -> Plan:
-    """Plan the experiments; planners other than those of the study are held against the weak players only."""
+    """Plan the experiments; with agents, only what each wins against three OSLA, and OSLA itself against three RND."""
     wanted = [_game(spec) for spec in games or GAMES]
     terms = Terms(limit=Limit(forward_calls=scale.forward_calls))
     counts: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -117,13 +117,12 @@ def _game(spec: str) -> str:
 def _of_four(matches: int, agents: Sequence[str] | None) -> Iterator[tuple[tuple[str, ...], int]]:
     """Say who meets whom in games of four, and how often."""
     planners = list(PUBLISHED) + list(OURS) if agents is None else list(agents)
-    meetings = [(planner, OSLA) for planner in planners]
+    meetings = [(planner, RND if planner == OSLA else OSLA) for planner in planners]
     if agents is None:
         meetings = [(OSLA, RND), *((planner, RND) for planner in PUBLISHED), *meetings]
     for one, others in meetings:
-        if one != others:
-            for seat in range(4):
-                yield (*(others,) * seat, one, *(others,) * (3 - seat)), matches
+        for seat in range(4):
+            yield (*(others,) * seat, one, *(others,) * (3 - seat)), matches
     if agents is None:
         orders = list(permutations((*PUBLISHED, OSLA)))
         for number, order in enumerate(orders):

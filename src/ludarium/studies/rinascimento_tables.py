@@ -85,13 +85,20 @@ def challenge_figure(measured: Measured) -> Figure:
             axes.plot([PAPER_WINS[player, others]], [row], "*", color=RED, markersize=10)
     axes.axvline(0.25, color=GREY, linestyle="--", linewidth=1)
     axes.axvline(BAR, color=ORANGE, linestyle=":", linewidth=1)
-    axes.set_yticks(range(len(challenges)), [f"{player} against three {others}" for player, others in challenges])
+    axes.set_yticks(
+        range(len(challenges)), [f"{_brief(player)} against three {others}" for player, others in challenges]
+    )
     axes.set_ylim(len(challenges) - 0.4, -0.6)
     axes.set_xlim(0, 1.02)
     axes.xaxis.set_major_formatter(PercentFormatter(1))
     axes.grid(axis="x", color="#dddddd")
     axes.set_xlabel(f"games won, with 95 % intervals; star: the paper; dashes: chance; dots: {BAR:.0%}")
     return figure
+
+
+def _brief(player: str) -> str:
+    """Name a player that is not of the study without its parameters."""
+    return player.partition("(")[0]
 
 
 def _wins(tally: Tally) -> str:
@@ -113,7 +120,14 @@ def _random_sheet(measured: Measured) -> Sheet:
 def _challenge_sheet(measured: Measured) -> Sheet:
     rows = []
     for (player, others), tally in measured.challenges().items():
-        row = (player, PLAYERS.get(player, player), f"three {others}", tally.games, tally.share, *tally.interval)
+        row = (
+            _brief(player),
+            PLAYERS.get(player, player),
+            f"three {others}",
+            tally.games,
+            tally.share,
+            *tally.interval,
+        )
         rows.append((*row, tally.stale / tally.games, tally.plies / tally.games, PAPER_WINS.get((player, others))))
     heads = columns("player", "agent", "against", ("games", "count"), ("won", "percent"), ("95% from", "percent"),
                     ("95% to", "percent"), ("stalemates", "percent"), ("turns", "points"),

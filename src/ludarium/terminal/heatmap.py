@@ -93,8 +93,7 @@ def draw(held: Belief, content: str, path: Path, title: str) -> None:
     cells = [[values.get((x, y), float("nan")) for x in range(len(columns))] for y in range(len(rows))]
     drawn = Figure(figsize=(1.5 + 0.45 * len(columns), 1 + 0.45 * len(rows)), layout="constrained")
     axes = drawn.add_subplot()
-    colours = LinearSegmentedColormap.from_list("heat", shades)
-    colours.set_bad("#e8e8e8")
+    colours = LinearSegmentedColormap.from_list("heat", shades).with_extremes(bad="#e8e8e8")
     image = axes.imshow(cells, cmap=colours, vmin=0)
     axes.set_xticks(range(len(columns)), columns)
     axes.set_yticks(range(len(rows)), rows)
