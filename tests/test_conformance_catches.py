@@ -83,7 +83,7 @@ class CountdownState(State):
 def test_games_in_order_pass():
     for game in (Countdown(), connect_four(), broken(tic_tac_toe()), goofspiel(cards=3)):
         check_game(game)
-    check_game(kuhn_poker(), hidden_swap=swaps.kuhn_poker)
+    check_game(kuhn_poker(), hidden_swap=swaps.SWAPS["kuhn-poker"])
     check_game(connect_four, seeds=[7], plies=5)
 
 
@@ -253,7 +253,7 @@ def test_an_observation_that_leaks():
         return count
 
     with pytest.raises(FAULT, match="what first observes gives away what is hidden from it"):
-        check_game(broken(kuhn_poker(), kernels={"observe": observe}), hidden_swap=swaps.kuhn_poker)
+        check_game(broken(kuhn_poker(), kernels={"observe": observe}), hidden_swap=swaps.SWAPS["kuhn-poker"])
 
 
 def test_legal_moves_that_leak():

@@ -5,6 +5,7 @@ import pytest
 from ludarium.catalog import game
 from ludarium.core import BadParameter, Rng, UnsupportedGame
 from ludarium.evaluate import evaluator
+from ludarium.evaluate.own import EDGE
 from ludarium.games.connect_four import connect_four
 from ludarium.games.rinascimento import rinascimento
 from ludarium.kernel import using
@@ -46,7 +47,7 @@ def test_points_do_not_look_at_others_and_a_lead_does():
 def test_an_engine_counts_bonuses_tokens_and_cards_that_come_near():
     made, state = beginning()
     plain = values("engine", state)[0]
-    assert values("points", state)[0] == 0
+    assert values("points", state)[0] == EDGE
     richer = edited(state, lambda each: each.bonuses.__setitem__(0, words(made, white=1)))
     holding = edited(state, lambda each: each.tokens.__setitem__(0, words(made, white=1)))
     assert values("engine", richer)[0] > values("engine", holding)[0] > plain

@@ -15,6 +15,9 @@ from ludarium.core import BadParameter, Game, Rng, State, UnknownName, Unsupport
 from ludarium.evaluate.judge import Judge, values
 from ludarium.kernel import Kernel, KernelGame, Record, Stream, Table, f64, fn, i64, kernel, mode, u8, view
 
+EDGE = 2.0**-20
+"""Nothing before the end is worth as much as a win, or as little as a loss; sums of this are exact, so equals stay equal."""
+
 
 class Way(Record):
     """The memory: where the kernel of the game is."""
@@ -29,6 +32,8 @@ def by_own_way(table: Table, state: view[u8], out: view[f64], memory: view[u8], 
         table.utilities(state, out)
     else:
         Way(memory).judge(state, out)
+        for role in range(table.roles):
+            out[role] = min(max(out[role], EDGE), 1.0 - EDGE)
     return 0
 
 
