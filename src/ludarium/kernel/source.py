@@ -100,14 +100,13 @@ class Source:
 @contextlib.contextmanager
 def deeply(source: Source) -> Iterator[None]:
     """Let long chains of calls and operators be worked on, and refuse endless ones."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _DEEPEST))
+    # It stays: to set it back while another thread parses makes that thread fail.
+    if sys.getrecursionlimit() < _DEEPEST:
+        sys.setrecursionlimit(_DEEPEST)
     try:
         yield
     except RecursionError:
         raise source.fault(ast.Pass(), f"kernel '{source.name}' is nested too deeply") from None
-    finally:
-        sys.setrecursionlimit(before)
 
 
 def _identity(thing: Any, seen: dict[Any, int]) -> str:
