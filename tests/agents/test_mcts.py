@@ -9,7 +9,7 @@ from ludarium.agents.credit import Credit, fade, find_credit
 from ludarium.agents.growth import Child
 from ludarium.agents.mast import MAST
 from ludarium.agents.mcts import final_move
-from ludarium.agents.tree import Extra, Node, move_key
+from ludarium.agents.nodes import Extra, Node, move_key
 from ludarium.agents.uct import UCT
 from ludarium.core import BadParameter, Limit, Rng
 from tests.agents.positions import after, decide, facing

@@ -6,7 +6,7 @@ import pytest
 from ludarium import agent, game, play
 from ludarium.agents.growth import Child
 from ludarium.agents.mcts import final_move
-from ludarium.agents.tree import Edge, Node, Pair
+from ludarium.agents.nodes import Edge, Node, Pair
 from ludarium.agents.uct import UCT
 from ludarium.core import BadParameter, GameError, Limit, Rng, UnsupportedGame
 from ludarium.games.nim import Nim, NimState

@@ -13,7 +13,7 @@ and where the note before is. Sums are a word for their room, and two words per 
 from __future__ import annotations
 
 from ludarium.agents.credit import Credit, find_credit
-from ludarium.agents.tree import Node, Search, Step
+from ludarium.agents.nodes import Node, Search, Step
 from ludarium.kernel import copy, f64, i64, kernel, recast, u8, u64, view
 
 _NOTE = 3  # words

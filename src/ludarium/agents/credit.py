@@ -6,7 +6,7 @@ two things share a key with a chance of 2**-64.
 
 from __future__ import annotations
 
-from ludarium.agents.tree import Node, Search, Step
+from ludarium.agents.nodes import Node, Search, Step
 from ludarium.kernel import Record, copy, f64, i64, kernel, recast, u8, u64, view
 
 FEW = 10.0

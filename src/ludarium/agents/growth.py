@@ -9,22 +9,10 @@ from dataclasses import dataclass
 from ludarium.agents.actions import actions_of
 from ludarium.agents.amaf import learn_below
 from ludarium.agents.credit import FEW, Credit, fade
+from ludarium.agents.nodes import DEPTH, UNKNOWN, Edge, Extra, Node, Pair, Search, Step, follow, rehash
 from ludarium.agents.playouts import random_playout
 from ludarium.agents.support import blaming
-from ludarium.agents.tree import (
-    DEPTH,
-    UNKNOWN,
-    Edge,
-    Extra,
-    Node,
-    Pair,
-    Parts,
-    Search,
-    Step,
-    follow,
-    rehash,
-    tree_search,
-)
+from ludarium.agents.tree import Parts, tree_search
 from ludarium.core import Game, Move, Rng, Role, State
 from ludarium.evaluate import Judge, result
 from ludarium.kernel import bridge

@@ -6,7 +6,7 @@ from functools import cache
 
 from ludarium.agents.actions import Actions, sample_listed
 from ludarium.agents.credit import Credit, find_credit, joined_key
-from ludarium.agents.tree import Search, Step, move_key, record_step
+from ludarium.agents.nodes import Search, Step, move_key, record_step
 from ludarium.kernel import Kernel, Stream, Table, below, exp, f64, i64, kernel, recast, u8, u64, uniform, view
 
 

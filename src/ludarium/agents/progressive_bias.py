@@ -11,9 +11,10 @@ from functools import cache
 from typing import ClassVar
 
 from ludarium.agents.mcts import MonteCarlo
+from ludarium.agents.nodes import Edge, Extra, Node, Search
 from ludarium.agents.playouts import random_playout
 from ludarium.agents.selection import progressive_bias
-from ludarium.agents.tree import Edge, Extra, Node, Parts, Search
+from ludarium.agents.tree import Parts
 from ludarium.core.parameters import choice, number, part
 from ludarium.evaluate import Judge
 from ludarium.kernel import Kernel, Stream, Table, copy, f64, kernel, u8, u64, view

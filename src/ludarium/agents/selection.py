@@ -10,7 +10,7 @@ settle away from the equilibrium; with a random weight on the exploration they a
 from __future__ import annotations
 
 from ludarium.agents.credit import Credit, find_credit
-from ludarium.agents.tree import UNKNOWN, Edge, Extra, Node, Search, move_key
+from ludarium.agents.nodes import UNKNOWN, Edge, Extra, Node, Search, move_key
 from ludarium.kernel import Kernel, Stream, below, f64, i64, kernel, log, recast, sqrt, u8, u64, uniform, view
 
 C, UNTRIED, EPSILON, TEMPERATURE, REFERENCE, BIAS, WEIGHT = range(7)
