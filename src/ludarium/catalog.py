@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
 from importlib import import_module
@@ -19,6 +18,7 @@ from typing import Any
 from ludarium import library
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
 from ludarium.core.parameters import Domain, Part, domains
+from ludarium.core.syntax import parse_definition, parse_expression
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def meanings(kind: Callable[..., Any]) -> dict[str, str]:
     found = {}
     for each in reversed(getattr(kind, "__mro__", (kind,))):  # what is inherited comes first, as in the signature
         try:
-            (tree,) = ast.parse(textwrap.dedent(inspect.getsource(each))).body
+            tree = parse_definition(each)
         except (OSError, TypeError):  # a class of Python's own
             continue
         for above, below in pairwise(getattr(tree, "body", [])):
@@ -226,7 +226,7 @@ def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
         return name.strip(), {}
     try:
         text = f"f({rest}"
-        call = ast.parse(text, mode="eval").body
+        call = parse_expression(text)
         match call:
             case ast.Call(func=ast.Name(), args=[], keywords=given):
                 values = {str(each.arg): _value(text, each.value) for each in given if each.arg}

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ludarium.core import BadParameter, UnknownName
+from ludarium.core.syntax import parse_expression
 from ludarium.evaluate.generated import Generated
 from ludarium.evaluate.judge import Evaluator, Result
 from ludarium.evaluate.linear import Linear
@@ -31,7 +32,7 @@ def evaluator(spec: str) -> Evaluator:
     (Goals(weight=2, truth=0.75, power=10),)
     """
     try:
-        tree = ast.parse(spec.strip(), mode="eval").body
+        tree = parse_expression(spec.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _unreadable(spec) from None
     name = _name(tree)

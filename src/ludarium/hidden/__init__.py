@@ -17,6 +17,7 @@ from dataclasses import fields
 from typing import Any
 
 from ludarium.core import BadParameter, UnknownName
+from ludarium.core.syntax import parse_expression
 from ludarium.hidden.auto import Auto
 from ludarium.hidden.constraint import Constraint, Heatmap, Unconstrained
 from ludarium.hidden.declared import Effort
@@ -77,7 +78,7 @@ def _read(spec: str) -> tuple[str, dict[str, Any]]:
     """Take `name(key=value, ...)` apart."""
     name, bracket, rest = spec.strip().partition("(")
     try:
-        match ast.parse(f"f({rest}" if bracket else "f()", mode="eval").body:
+        match parse_expression(f"f({rest}" if bracket else "f()"):
             case ast.Call(func=ast.Name(), args=[], keywords=given) if all(each.arg for each in given):
                 return name.strip(), {str(each.arg): ast.literal_eval(each.value) for each in given}
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):

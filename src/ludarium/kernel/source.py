@@ -15,6 +15,7 @@ from numbers import Number
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ludarium.core.syntax import parse
 from ludarium.kernel import types as t
 
 _DEEPEST = 20_000  # Python frames
@@ -47,7 +48,7 @@ class Source:
         """The syntax tree, with positions as in the file."""
         indented = self.text[:1].isspace()
         try:
-            body = ast.parse("if 1:\n" + self.text if indented else self.text).body
+            body = parse("if 1:\n" + self.text if indented else self.text).body
         except SyntaxError:
             body = []
         if not body:

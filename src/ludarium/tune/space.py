@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from ludarium.core import BadParameter, Rng
+from ludarium.core.syntax import parse_expression
 
 Point = tuple[int, ...]
 """The place of the chosen value for each parameter."""
@@ -106,7 +107,7 @@ def read_call(text: str, what: str) -> tuple[str, dict[str, str]]:
         return name.strip(), {}
     source = f"f({rest}"
     try:
-        match ast.parse(source, mode="eval").body:
+        match parse_expression(source):
             case ast.Call(func=ast.Name(), args=[], keywords=given) if all(each.arg for each in given):
                 return name.strip(), {str(each.arg): ast.get_source_segment(source, each.value) or "" for each in given}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -118,7 +119,7 @@ def read_value(text: str) -> Any:
     """Read a number, a truth value, or else a word."""
     word = text.strip()
     try:
-        return _WORDS[word] if word in _WORDS else ast.literal_eval(word)
+        return _WORDS[word] if word in _WORDS else ast.literal_eval(parse_expression(word))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         if not word:
             raise BadParameter("a value to try is empty: there is a comma too many") from None
