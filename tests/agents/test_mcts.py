@@ -282,6 +282,17 @@ def test_a_proved_win_is_the_final_move_and_a_proved_loss_is_not():
     children = [Child(0, 500, 0.0, 0.0), Child(1, 90, 0.4), Child(2, 1, 1.0, 1.0)]
     assert final_move(children, "visits", Rng(0)) == 2
     assert final_move(children[:2], "visits", Rng(0)) == 1
+    assert final_move([children[0], Child(3, 0, 0.5)], "visits", Rng(0)) == 3  # rather what nobody tried
+
+
+def test_a_proved_win_is_preferred_to_one_lucky_playout():
+    children = [Child(0, 1, 1.0), Child(1, 1, 1.0, 1.0), Child(2, 1, 1.0)]
+    assert {final_move(children, "visits", Rng(seed)) for seed in range(20)} == {1}
+
+
+def test_what_is_lost_is_played_where_it_resisted_longest():
+    children = [Child(0, 5, 0.0, 0.0), Child(1, 90, 0.0, 0.0), Child(2, 7, 0.0, 0.0)]
+    assert {final_move(children, "visits", Rng(seed)) for seed in range(20)} == {1}
 
 
 @pytest.mark.parametrize("name", ["mast", "grave", "nst", "progressive-history", "ucb1-tuned"])

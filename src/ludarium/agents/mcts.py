@@ -155,8 +155,9 @@ def final_move(children: list[Child], rule: str, rng: Rng) -> int:
         best = max(map(merit, open_), default=(0.0, 0.0))
         found = rng.choice([child for child in open_ if merit(child) == best]) if open_ else proved[0]
     sure = max((child.value for child in proved), default=0.0)
-    if proved and (sure > found.value or not found.visits or not open_):
-        return rng.choice([child.move for child in proved if child.value == sure])
+    if proved and (sure >= found.value or not open_):
+        longest = max(child.visits for child in proved if child.value == sure)  # what is lost, resists
+        return rng.choice([child.move for child in proved if child.value == sure and child.visits == longest])
     return found.move
 
 
