@@ -212,6 +212,7 @@ def work_play(path: str, given: Any) -> dict[str, Any]:
     from ludarium.core import Rng
 
     game, found = first_playout(path)
+    game.bridge.unit.finish()
     network = getattr(game, "network", None)
     if network is not None:
         found |= {"facts": len(network.facts), "gates": network.size}
@@ -303,6 +304,7 @@ def work_hnefatafl(name: str, given: Any) -> dict[str, Any]:
     loaded = game(name)
     rng, start = Rng(SEED), loaded.initial(Rng(SEED))
     found: dict[str, Any] = {"load": used()[0]}
+    loaded.bridge.unit.finish()
     playout = loaded.bridge.unit.call
     late = []
     while len(late) < 4:
@@ -358,6 +360,7 @@ def work_handwritten(name: str, given: Any) -> dict[str, Any]:
     rates: dict[str, list[float]] = {"hand": [], "rules": [], "batch": []}
     hand, rules = game(name), game(f"gdl:{name}")
     starts = {"hand": hand.initial(), "rules": rules.initial()}
+    rules.bridge.unit.finish()
     rng = Rng(SEED)
     for _ in range(7):
         each = given.seconds / 7

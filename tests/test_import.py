@@ -17,11 +17,11 @@ def loaded_by(code):
 
 
 def test_the_package_loads_nothing_heavy():
-    assert not loaded_by("import ludarium") & set(HEAVY)
+    assert not loaded_by("from ludarium import *") & set(HEAVY)
 
 
 def test_the_package_loads_neither_games_nor_agents_nor_the_compiler():
-    code = "import ludarium, sys; print(*sys.modules)"
+    code = "from ludarium import *; import sys; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "ludarium.core" in modules
     assert not [part for part in ("games", "agents", "kernel") if f"ludarium.{part}" in modules]
@@ -44,3 +44,13 @@ def test_listing_games_compiles_none():
 
 def test_the_front_door_is_three_names():
     assert set(ludarium.__all__) == {"__version__", "agent", "game", "play"}
+    assert all(hasattr(ludarium, name) for name in dir(ludarium))
+    with pytest.raises(AttributeError, match="'ludarium' has no attribute 'gmae'"):
+        _ = ludarium.gmae
+
+
+def test_a_gdl_game_is_loaded_without_what_a_playout_does_not_need():
+    code = "import ludarium.gdl.game, sys; print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    unwanted = ("catalog", "arena", "gdl.joins", "gdl.groups", "gdl.pieces", "gdl.promises", "gdl.batch", "gdl.listing")
+    assert not {f"ludarium.{name}" for name in unwanted} & set(modules)

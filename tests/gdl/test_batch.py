@@ -7,6 +7,7 @@ from ludarium.gdl.game import GdlGame, load
 from ludarium.gdl.reader import parse
 from ludarium.kernel import using
 from ludarium.library import path
+from tests.gdl.ways import by_gates
 
 GAMES = ("tic-tac-toe", "connect-four", "breakthrough-small", "hex", "nim", "rock-paper-scissors", "monty-hall")
 
@@ -28,7 +29,7 @@ def averages(game, count, seed):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_batch_is_worth_what_single_playouts_are(name):
     # Five standard errors of the difference for each of at most 20 means: false alarms below 1 in 10,000.
-    game = load(path(name))
+    game = by_gates(load(path(name)))
     some, plies = game.playouts(game.initial(Rng(0)), 4000, Rng(5))
     others, length = averages(game, 150, 6)
     assert plies / 4000 == pytest.approx(length, rel=0.25)
@@ -38,7 +39,7 @@ def test_a_batch_is_worth_what_single_playouts_are(name):
 
 @pytest.mark.parametrize("count", [1, 63, 64, 65, 200])
 def test_any_number_of_playouts_is_played(count):
-    game = load(path("tic-tac-toe"))
+    game = by_gates(load(path("tic-tac-toe")))
     worth, plies = game.playouts(game.initial(), count, Rng(3))
     assert sum(worth) == pytest.approx(1.0)
     assert 5 * count <= plies <= 9 * count
@@ -48,7 +49,7 @@ def test_the_same_seed_gives_the_same_batch_in_machine_code_and_in_python():
     results = []
     for way in ("native", "check", "python"):
         with using(way):
-            game = load(path("tic-tac-toe"))
+            game = by_gates(load(path("tic-tac-toe")))
             results.append(game.playouts(game.initial(), 70, Rng(8)))
     assert results[0] == results[1] == results[2]
 
@@ -56,7 +57,7 @@ def test_the_same_seed_gives_the_same_batch_in_machine_code_and_in_python():
 def test_a_cut_playout_counts_half_where_no_goal_holds():
     rules = """(role a) (init (s 0)) (<= (legal a go)) (<= (next (s 0)) (true (s 0)))
                (<= terminal (true (s 1))) (<= (goal a 100) (true (s 1)))"""
-    game = GdlGame("endless", parse(rules))
+    game = by_gates(GdlGame("endless", parse(rules)))
     assert game.playouts(game.initial(), 70, Rng(1), limit=5) == ((0.5,), 350)
 
 

@@ -8,6 +8,7 @@ from ludarium.gdl import effort
 from ludarium.gdl.effort import changes, in_lanes
 from ludarium.gdl.game import GdlGame, load
 from ludarium.gdl.layout import COUNTERS, STACK
+from tests.gdl.ways import by_gates
 
 
 def values(block, at):
@@ -16,7 +17,7 @@ def values(block, at):
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "breakthrough-small", "checkers", "tron", "reversi"])
 def test_a_turn_that_is_counted_is_the_turn_that_is_made(name):
-    game, rng = load(library.path(name)), Rng(3)
+    game, rng = by_gates(load(library.path(name))), Rng(3)
     layout, lazy = game.layout, game.network.lazy
     does = layout.tables["code_does"].memory.cast("i")
     state = game.initial()
@@ -29,7 +30,7 @@ def test_a_turn_that_is_counted_is_the_turn_that_is_made(name):
 
 
 def test_the_same_is_counted_every_time():
-    game = load(library.path("checkers"))
+    game = by_gates(load(library.path("checkers")))
     assert changes(game.layout, game.initial()) == changes(game.layout, game.initial()) > 0
 
 
@@ -43,10 +44,23 @@ def test_what_is_cheaper_is_chosen_and_the_same_seed_gives_the_same(cost, monkey
     monkeypatch.setattr(effort, "_SMALL", 0)
     monkeypatch.setattr(effort, "_INPUT", cost)
     monkeypatch.setattr(effort, "_MOVE", 0.0)
-    game = load(library.path("tic-tac-toe"))
+    game = by_gates(load(library.path("tic-tac-toe")))
     assert isinstance(game, GdlGame)
     assert in_lanes(game.network, game.layout, game.initial()) == (cost == 0.0)
     worth, plies = game.playouts(game.initial(), 2000, Rng(4))
     assert (worth, plies) == game.playouts(game.initial(), 2000, Rng(4))
     assert sum(worth) == pytest.approx(1.0)
     assert worth[0] == pytest.approx(0.65, abs=0.05)
+
+
+def test_words_are_weighed_against_lanes_and_either_plays_on_from_any_state():
+    for name, lanes in (("connect-four", False), ("eight-puzzle", True)):
+        game = load(library.path(name))
+        assert game.words
+        assert game._in_lanes == lanes
+        state = game.initial().after(game.initial().legal(0)[0])
+        found = []
+        for game._in_lanes in (False, True):
+            worth, plies = game.playouts(state, 3000, Rng(4))
+            found.append((*worth, plies / 3000))
+        assert found[0] == pytest.approx(found[1], rel=0.1, abs=0.05)

@@ -64,3 +64,25 @@ def test_it_ends_when_the_time_is_over(way):
     with using(way), pytest.raises(RuntimeError):
         found.take(control, seconds=0.1)
     assert found.too_many
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("most", [3, 1000])
+def test_rows_of_a_relation_are_those_of_clingo(known, most, monkeypatch):
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], "n(1..30). p(f(X,g(Y)),X) :- n(X), n(Y), X < Y.")
+    control.ground([("base", [])])
+    told = [str(atom.symbol) for atom in control.symbolic_atoms.by_signature("p", 2)]
+    monkeypatch.setattr(instances, "_known", lambda: known)
+    monkeypatch.setattr(instances, "_LONG", 12)  # bytes, which some need more than
+    assert instances.rows(control, "p", 2, most) == told[:most]
+
+
+def test_too_many_names_end_it(monkeypatch):
+    monkeypatch.setattr(instances, "_PAGE", 100)
+    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    control.add("base", [], "{p(1..200)}.")
+    found = Instances(100)
+    with pytest.raises(RuntimeError):
+        found.take(control)
+    assert found.too_many

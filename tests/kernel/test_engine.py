@@ -1,5 +1,6 @@
 """Machine code: big units start at once and get better, threads run side by side."""
 
+import gc
 import subprocess
 import threading
 import time
@@ -65,6 +66,51 @@ def test_better_code_is_stored_and_found(monkeypatch):
         time.sleep(0.05)
     else:
         pytest.fail("the better code is compiled again and again")
+
+
+def test_in_a_hurry_even_small_kernels_run_before_they_are_optimised():
+    small = big_module(1)
+    unit = Unit({small.name: small}, hurry=True)
+    assert len(unit.assembly()) < engine.QUICK_ABOVE
+    quick, expected = unit.addresses[small.name], unit.call(small.name, np.arange(100), 5)
+    unit.finish()
+    assert unit.addresses[small.name] != quick
+    assert unit.call(small.name, np.arange(100), 5) == expected
+    again = Unit({small.name: small}, hurry=True)
+    assert again.code.threads == []  # nothing is left to do
+
+
+def test_what_was_compiled_in_a_hurry_is_found_again(monkeypatch):
+    monkeypatch.setattr(engine, "WAIT", 1000.0)
+    small = big_module(1)
+    first = Unit({small.name: small}, hurry=True)
+    monkeypatch.setattr(engine, "compile_object", None)
+    second = Unit({small.name: small}, hurry=True)
+    assert second.call(small.name, np.arange(9), 1) == first.call(small.name, np.arange(9), 1)
+    assert second.code.threads  # but it is still to be optimised
+
+
+def test_the_same_kernels_are_optimised_once(monkeypatch):
+    started = []
+    real = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda *args, **more: (started.append(args), real(*args, **more))[1])
+    small = big_module(1)
+    units = [Unit({small.name: small}, hurry=True) for _ in range(3)]
+    for unit in units:
+        unit.finish()
+    assert len(started) == 1
+    assert all(len(unit.code._libraries) == 2 for unit in units)
+
+
+def test_code_that_nobody_uses_any_more_is_not_optimised(monkeypatch):
+    monkeypatch.setattr(engine, "_optimised", lambda _: pytest.fail("nobody asked for it"))
+    small = big_module(1)
+    unit = Unit({small.name: small}, hurry=True)
+    (thread,), wanted = unit.code.threads, unit.code._wanted
+    del unit
+    gc.collect()
+    wanted.set()
+    thread.join()
 
 
 def test_table_pointers_follow_and_a_search_that_is_running_is_not_disturbed(monkeypatch):

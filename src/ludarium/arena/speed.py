@@ -65,6 +65,7 @@ def playout_speed(game: Game, *, seconds: float = 1.0, seed: int = 0) -> Speed:
     """Play random matches from the beginning for this long."""
     rng, reached = Rng(seed), bridge(game)
     beginning = game.initial(rng)
+    _wait_for_the_best_code(game)
     limit = game.traits.max_plies or _LONGEST
     count = plies = 0
     batch = 1
@@ -92,6 +93,14 @@ def search_speed(game: Game, agent: Agent, *, seconds: float = 1.0, seed: int = 
     )
     player = agent.seat(game, role, rng.split())
     player.choose(info, Limit(iterations=1).start())  # compiles the search
+    _wait_for_the_best_code(game)
     started = process_time()
     decision = player.choose(info, Limit(seconds=seconds).start())
     return Speed(decision.iterations, decision.forward_calls, process_time() - started)
+
+
+def _wait_for_the_best_code(game: Game) -> None:
+    """A game may run before its kernels are optimised, and they are soon."""
+    unit = getattr(bridge(game), "unit", None)
+    if unit is not None:
+        unit.finish()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+_DONE = 1 << 62  # comes after every place, so what is done with counts no more
+
 
 def components(  # noqa: C901
     wanted: Iterable[int], children: Callable[[int], Iterable[int]]
@@ -13,37 +15,36 @@ def components(  # noqa: C901
     This is Tarjan's algorithm, without recursion.
     """
     index: dict[int, int] = {}
-    low: dict[int, int] = {}
     stack: list[int] = []
-    on: set[int] = set()
     itself: set[int] = set()
     for root in wanted:
         if root in index:
             continue
-        work = [(root, iter(children(root)))]
-        index[root] = low[root] = len(index)
+        index[root] = len(index)
         stack.append(root)
-        on.add(root)
+        work = [(root, iter(children(root)), index[root])]
         while work:
-            node, rest = work[-1]
+            node, rest, low = work.pop()
             for child in rest:
-                if child not in index:
-                    index[child] = low[child] = len(index)
+                place = index.get(child)
+                if place is None:
+                    work.append((node, rest, low))
+                    index[child] = len(index)
                     stack.append(child)
-                    on.add(child)
-                    work.append((child, iter(children(child))))
+                    work.append((child, iter(children(child)), index[child]))
                     break
-                if child in on:
-                    low[node] = min(low[node], index[child])
-                    if child == node:
-                        itself.add(node)
+                if place < low:
+                    low = place
+                elif child == node:
+                    itself.add(node)
             else:
-                work.pop()
-                if work and low[node] < low[work[-1][0]]:
-                    low[work[-1][0]] = low[node]
-                if low[node] == index[node]:
-                    component = [stack.pop()]
-                    while component[-1] != node:
-                        component.append(stack.pop())
-                    on.difference_update(component)
-                    yield component, len(component) > 1 or node in itself
+                if low < index[node]:
+                    above, others, lowest = work.pop()
+                    work.append((above, others, min(low, lowest)))
+                    continue
+                component = [stack.pop()]
+                while component[-1] != node:
+                    component.append(stack.pop())
+                for each in component:
+                    index[each] = _DONE
+                yield component, len(component) > 1 or node in itself

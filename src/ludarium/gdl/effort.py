@@ -1,6 +1,6 @@
 """Which way of playing many playouts is cheaper: one after the other, or 64 at once.
 
-One lane works out what changes, 64 lanes work out everything. What changes is counted in a few turns from the start,
+One lane works out what changes or few words, 64 lanes work out everything. What changes is counted in a few turns from the start,
 not timed: so it is the same choice on every machine, and the same seed gives the same playouts.
 """
 
@@ -22,14 +22,25 @@ _LONGEST = 500  # plies of the playout
 # Nanoseconds, roughly, on any machine: what counts is how they compare.
 _CHANGE, _TURN = 6.0, 200.0  # one lane: to pass a change on, and to make a turn besides
 _INPUT, _MOVE = 2.2 / 64, 20 / 64  # a share of 64 lanes: to look at an input of a gate, and to offer a move
+_OPERATION, _WORDS = 0.07, -10.0  # words: an operation, and how much less a turn costs besides than with 64 lanes
 
 
 def in_lanes(net: Network, layout: Layout, start: Any) -> bool:
     """Whether playouts are cheaper 64 at once, for all that one playout tells."""
     if net.size < _SMALL or layout.loops or not start.movers:
         return True
+    return _share(net) <= _TURN + _CHANGE * changes(layout, start)
+
+
+def better_in_lanes(net: Network, operations: int) -> bool:
+    """Whether playouts are cheaper 64 at once than with this many operations on words in a turn."""
+    return _share(net) <= _WORDS + _OPERATION * operations
+
+
+def _share(net: Network) -> float:
+    """What a turn in one of 64 lanes costs."""
     inputs = sum(map(len, net.inputs[: net.lazy - len(net.facts) - len(net.does)]))
-    return _INPUT * inputs + _MOVE * len(net.does) <= _TURN + _CHANGE * changes(layout, start)
+    return _INPUT * inputs + _MOVE * len(net.does)
 
 
 def changes(layout: Layout, start: Any) -> float:

@@ -1,4 +1,7 @@
-"""A GDL description as a game: read, grounded, made into a network and compiled."""
+"""A GDL description as a game: read, grounded, made into a network and compiled.
+
+What a first playout does not need is neither worked out nor imported before it is asked for.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +11,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
 from ludarium.core.hints import Formulas, Pieces
-from ludarium.gdl import net, pieces, promises, view
-from ludarium.gdl.batch import Batch, make
-from ludarium.gdl.effort import in_lanes, one_by_one
-from ludarium.gdl.formulas import formulas
+from ludarium.gdl import net, view
 from ludarium.gdl.ground import MAX_RULES, Ground, GroundingTooLarge, ground
-from ludarium.gdl.groups import Groups, find, turns
 from ludarium.gdl.history import History, extract
-from ludarium.gdl.joins import JoinGame, load_rules
-from ludarium.gdl.layout import COUNTERS, PAST, POSITIONS, SEEN, STACK, lay_out
-from ludarium.gdl.listing import listing
+from ludarium.gdl.layout import COUNTERS, PAST, PENDING, POSITIONS, SEEN, STACK, lay_out
 from ludarium.gdl.network import TRUE, build
 from ludarium.gdl.problems import RulesError
-from ludarium.gdl.proof import engine_fact
 from ludarium.gdl.reader import load as load_source
 from ludarium.gdl.reader import parse_source, parse_term
 from ludarium.gdl.repair import extent, prepared
 from ludarium.gdl.syntax import Rule, Term
+from ludarium.gdl.words_kernels import Words, words
 from ludarium.kernel import Kernel, KernelState, TableGame
+
+if TYPE_CHECKING:
+    from ludarium.gdl.batch import Batch
+    from ludarium.gdl.groups import Groups
+    from ludarium.gdl.joins import JoinGame
+    from ludarium.gdl.pieces import Stock
 
 _PATIENCE = 8.0  # seconds of processor time; what takes longer to ground is better not grounded
 _MOST = 3_000_000  # rules, where there is no other way
@@ -53,6 +56,8 @@ def _made(name: str, rules: Sequence[Rule], text: str, *, chance: bool) -> GdlGa
         return GdlGame(name, rules, text=text, chance=chance)
     except GroundingTooLarge:
         pass
+    from ludarium.gdl.joins import load_rules
+
     try:
         return load_rules(name, prepared(rules), text=text, chance=chance)
     except RulesError:
@@ -79,6 +84,8 @@ def _no_collection() -> Iterator[None]:
 class GdlGame(TableGame):
     """A game described in GDL; `patient` is for one that is large and cannot be played in another way."""
 
+    hurry = True  # games are often loaded to be looked at, or for a few playouts
+
     def __init__(
         self,
         name: str,
@@ -98,8 +105,7 @@ class GdlGame(TableGame):
         self.seats = tuple(place for place in range(len(every)) if place != luck)
         self.network = build(grounded, every)
         self.layout = lay_out(self.network, len(every), luck, self.history)
-        self.state_size, self.max_moves = self.layout.block, self.layout.max_moves
-        self.max_observation = self.state_size
+        self.max_moves, self._luck = self.layout.max_moves, luck
         self._declared: dict[str, frozenset[str] | None] = {}
         self._codes = {text: code for code, text in enumerate(self.layout.codes)}
         self._hides = bool(grounded.names["sees"])
@@ -107,17 +113,24 @@ class GdlGame(TableGame):
     @cached_property
     def traits(self) -> Traits:  # type: ignore[override]  # worked out when it is first asked for
         """What is proved about the game."""
+        from ludarium.gdl import promises
+        from ludarium.gdl.groups import turns
+
         return promises.traits(self.network, self.seats, lambda: turns(self), hidden=self._hides)
 
     @cached_property
     def groups(self) -> Groups:
         """The groups of facts of which one holds at a time; finding them can take seconds."""
+        from ludarium.gdl.groups import find
+
         return find(self)
 
     @cached_property
-    def stock(self) -> pieces.Stock:
+    def stock(self) -> Stock:
         """What stands on the boards, and whose it is, as far as random games tell."""
-        return pieces.find(self)
+        from ludarium.gdl.pieces import find
+
+        return find(self)
 
     @property
     def pieces(self) -> tuple[Pieces, ...]:
@@ -127,16 +140,36 @@ class GdlGame(TableGame):
     @cached_property
     def formulas(self) -> Formulas:
         """The goals and the end of the game, for those who judge states."""
+        from ludarium.gdl.formulas import formulas
+
         return formulas(self.network, self.seats, self.stock.masks)
 
     @property
     def facts_mask(self) -> int:
         """The bits of a block that are facts of the rules."""
+        from ludarium.gdl.proof import engine_fact
+
         return sum(1 << k for k, text in enumerate(self.network.facts) if not engine_fact(text))
+
+    @cached_property
+    def words(self) -> Words | None:
+        """The game as operations on words, if its network has enough order for that."""
+        return None if self._hides else words(self.network, self.layout, self._luck)
+
+    @cached_property
+    def state_size(self) -> int:  # type: ignore[override]
+        """The bytes of a state: its facts alone, or all that follows from them, too."""
+        return self.layout.at[PENDING] if self.words else self.layout.block
+
+    @property
+    def max_observation(self) -> int:  # type: ignore[override]
+        """At most, all of a state is shown."""
+        return self.state_size
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table."""
-        return net.kernels(self.layout, hides=self._hides)
+        table = net.kernels(self.layout, hides=self._hides)
+        return self.words.functions(table) if self.words else table
 
     def state(self, block: bytes) -> GdlState:
         """Make the state that a block stands for."""
@@ -174,7 +207,7 @@ class GdlGame(TableGame):
         return self._declared[relation]
 
     def playouts(self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40) -> tuple[tuple[float, ...], int]:
-        """Play random games from a state, 64 at once: what they were worth to each role on average, and all plies."""
+        """Play random games from a state, many at once: what they were worth to each role on average, and all plies."""
         assert isinstance(state, GdlState)
         if self.history is not None or not self._in_lanes:
             return self._one_by_one(state, count, rng, limit)
@@ -185,14 +218,22 @@ class GdlGame(TableGame):
 
     @cached_property
     def _batch(self) -> Batch:
+        from ludarium.gdl.batch import make
+
         return make(self.network, self.layout)
 
     @cached_property
     def _in_lanes(self) -> bool:
+        from ludarium.gdl.effort import better_in_lanes, in_lanes
+
+        if self.words:
+            return better_in_lanes(self.network, self.words.operations)
         return in_lanes(self.network, self.layout, self.initial(Rng(1)))
 
     def _one_by_one(self, state: GdlState, count: int, rng: Rng, limit: int) -> tuple[tuple[float, ...], int]:
-        """Where positions are remembered, or little changes in a turn, one playout comes after the other."""
+        """Where positions are remembered, or a turn is little work, one playout comes after the other."""
+        from ludarium.gdl.effort import one_by_one
+
         totals, block = array("d", bytes(8 * len(self.roles))), bytearray(state.block)
         values = array("d", bytes(8 * len(self.roles)))
         play = one_by_one.unit(self.bridge.unit.mode).call  # as the kernels of the table run
@@ -201,6 +242,8 @@ class GdlGame(TableGame):
 
     def listing(self) -> str:
         """Write what the rules became, in the syntax of Python."""
+        from ludarium.gdl.listing import listing
+
         return listing(self)
 
 
@@ -225,9 +268,9 @@ def _grounded(rules: Sequence[Rule], *, patient: bool = False) -> tuple[Ground, 
 
 def _declares_less(rules: Sequence[Rule], large: GroundingTooLarge) -> bool:
     """Whether far fewer facts or moves are declared than seemed possible when there were too many rules."""
-    found = (("base", 1, large.facts), ("input", 2, large.moves))
     given = {rule.head.name for rule in rules}
-    return any(n in given and _SAVES * len(extent(rules, n, arity)) < possible for n, arity, possible in found)
+    less = "base" in given and _SAVES * len(extent(rules, "base", 1)) < large.facts
+    return less or ("input" in given and _SAVES * len(extent(rules, "input", 2)) < large.moves)
 
 
 class GdlState(KernelState):
@@ -276,12 +319,20 @@ class GdlState(KernelState):
 
     def goals(self, role: Role) -> list[int]:
         """List all values that the rules give to a role here; there should be one at the end."""
-        block = bytearray(self.block)  # in which goals are worked out
-        self._call("utilities", block, array("d", bytes(8 * len(self.game.roles))))
-        at = self.game.layout.at
-        counters = memoryview(block)[at[COUNTERS] : at[STACK]].cast("h")
-        goals = self.game.network.goals[self.game.seats[self._known(role)]]
-        held = (x == TRUE if x < 0 else (counters[x >> 1] >= 0) != bool(x & 1) for _, x in goals)
+        game = self.game
+        seat = game.seats[self._known(role)]
+        goals = game.network.goals[seat]
+        if game.words:
+            every = [game.network.goals[each] for each in game.seats]
+            out = bytearray(max(1, sum(map(len, every))))
+            self._call("goals", self.block, out)
+            first = sum(map(len, every[:role]))
+            held = [bool(holds) for holds in out[first : first + len(goals)]]
+        else:
+            block = bytearray(self.block)  # in which goals are worked out
+            self._call("utilities", block, array("d", bytes(8 * len(game.roles))))
+            counters = memoryview(block)[game.layout.at[COUNTERS] : game.layout.at[STACK]].cast("h")
+            held = [x == TRUE if x < 0 else (counters[x >> 1] >= 0) != bool(x & 1) for _, x in goals]
         return sorted({value for (value, _), holds in zip(goals, held, strict=True) if holds})
 
     def percepts(self, role: Role) -> list[str]:

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import compress, islice
 from typing import Any
 
 import clingo
 
 from ludarium.core import LudariumError
-from ludarium.gdl.instances import Instances
+from ludarium.gdl.instances import Instances, rows
 from ludarium.gdl.specialise import specialise, unfold
 from ludarium.gdl.split import split
 from ludarium.gdl.syntax import Argument, Literal, Rule, Term, Variable
@@ -39,12 +39,31 @@ MAX_RULES = 300_000
 
 
 class GroundingTooLarge(LudariumError):
-    """The rules have more instances than are worth having; names the relation that has most of them."""
+    """The rules have more instances than are worth having; names the relation that has most of them.
 
-    facts = 0
-    """How many facts seemed possible, as far as it came."""
+    That is counted when somebody wants to know: mostly the game is just played without grounding.
+    """
 
-    moves = 0
+    def __init__(self, most: int, control: clingo.Control, text: _Text) -> None:
+        super().__init__(most)
+        self._most, self._control, self._text = most, control, text
+
+    def __str__(self) -> str:
+        where = _largest(self._control, self._text)
+        return f"the rules have more than {self._most} instances, most of them of {where}"
+
+    def __reduce__(self) -> tuple[type[LudariumError], tuple[str]]:
+        return LudariumError, (str(self),)  # clingo stays in its process
+
+    @property
+    def facts(self) -> int:
+        """How many facts seemed possible, as far as it came."""
+        return _count(self._control, "ptrue", 1)
+
+    @property
+    def moves(self) -> int:
+        """How many moves seemed possible, as far as it came."""
+        return _count(self._control, "pdoes", 2)
 
 
 @dataclass
@@ -151,7 +170,7 @@ class _Text:
 
 def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text, *, trust: bool) -> str:
     lines = []
-    names = {r.head.name for r in rules}
+    names, possible = {r.head.name for r in rules}, _behind(rules)
     for rule in rules:
         if rule.head.name not in dynamic:
             lines.append(text.rule(text.atom(rule.head), map(text.literal, rule.body)))
@@ -161,7 +180,7 @@ def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text, *, tru
             for x in rule.body
             if not (x.negative and x.atom.name in dynamic)
         ]
-        if not _keeps(rule):
+        if rule.head.name in possible and not _keeps(rule):
             lines.append(text.rule(text.atom(rule.head, "p"), relaxed))
         if not rule.head.name.endswith(" domain"):
             body = [text.literal(x, "p" if x.atom.name.endswith(" domain") else "") for x in rule.body]
@@ -174,6 +193,20 @@ def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text, *, tru
         lines += ["{true(F)}:-pnext(F).", "{does(R,M)}:-plegal(R,M)."]
     lines += [f"#show {name}/{arity}." for name, arity in SHOWN]
     return "\n".join(lines) + "\n"
+
+
+def _behind(rules: Sequence[Rule]) -> set[str]:
+    """The relations that facts and moves, or domains, come from: only of them does it matter what is possible."""
+    bodies: dict[str, set[str]] = defaultdict(set)
+    for rule in rules:
+        bodies[rule.head.name] |= {x.atom.name for x in rule.body if not x.negative}
+    found = {"next", "legal"} | {name for name in bodies if name.endswith(" domain")}
+    queue = list(found)
+    while queue:
+        more = bodies[queue.pop()] - found
+        found |= more
+        queue += more
+    return found
 
 
 def _keeps(rule: Rule) -> bool:
@@ -191,16 +224,15 @@ def _run(program: str, text: _Text, max_rules: int, seconds: float | None) -> Gr
         found.take(control, seconds)
     except Exception as problem:
         if found.too_many:
-            where = _largest(control, text)
-            large = GroundingTooLarge(f"the rules have more than {max_rules} instances, most of them of {where}")
-            large.facts, large.moves = _count(control, "ptrue", 1), _count(control, "pdoes", 2)
-            raise large from None
+            raise GroundingTooLarge(max_rules, control, text) from None
         raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
     result = Ground(rules=found.rules, facts=found.facts)
-    reader = _Names(text.numbers.names)
+    reader, texts = _Names(text.numbers.names), dict[str, str]()
     for symbol, atom in found.shown:
         kind, _, rest = symbol.partition("(")
-        result.names[kind][reader.arguments(rest[:-1])] = atom
+        if rest not in texts:  # as `true` and `next` have it, or `does` and `legal`
+            texts[rest] = reader.arguments(rest[:-1])
+        result.names[kind][texts[rest]] = atom
     result.excess = _excess(control, len(result.names["true"]), len(result.names["does"]))
     return result
 
@@ -252,39 +284,56 @@ class _Densities:
     """How dense static relations are, worked out when first asked for."""
 
     def __init__(self, static: Sequence[Rule]) -> None:
-        self.static = static
-        self._control: Any = None
-        self._text = _Text()
-        self._extents: dict[str, list[tuple[str, ...]]] = {}
+        self._rules: dict[str, list[Rule]] = defaultdict(list)
+        for rule in static:
+            self._rules[rule.head.name].append(rule)
+        self._static = static
+        self._extents: dict[tuple[str, int], list[tuple[str, ...]]] = {}
+        self._known: dict[tuple[str, tuple[bool, ...], tuple[bool, ...]], float] = {}
 
     def __call__(self, atom: Term, left: frozenset[str], right: frozenset[str]) -> float:
-        rows = self._extent(atom)
         names = [v.name if isinstance(v, Variable) else "" for v in atom.args or ()]
-        pairs = (
-            (
-                tuple(x for x, n in zip(row, names, strict=True) if n in left),
-                tuple(x for x, n in zip(row, names, strict=True) if n in right),
-            )
-            for row in rows
-        )
-        distinct = set(pairs)
-        size = len({a for a, _ in distinct}) * len({b for _, b in distinct})
-        return len(distinct) / size if size else 0.0
+        question = atom.name, tuple(n in left for n in names), tuple(n in right for n in names)
+        if question not in self._known:
+            self._known[question] = _density(self._extent(atom), *question[1:])
+        return self._known[question]
 
     def _extent(self, atom: Term) -> list[tuple[str, ...]]:
-        if self._control is None:
-            self._control, self._text = _grounded(self.static)
-        if atom.name not in self._extents:
-            name = self._text.atom(atom).partition("(")[0]
-            found = islice(self._control.symbolic_atoms.by_signature(name, atom.arity), _SAMPLE)
-            self._extents[atom.name] = [_row(x.symbol) for x in found]
-        return self._extents[atom.name]
+        relation = atom.name, atom.arity
+        if relation not in self._extents:
+            control, text = _grounded([rule for rule in self._static if rule.head.name in self._below(atom.name)])
+            name = text.atom(atom).partition("(")[0]
+            self._extents[relation] = list(map(_row, rows(control, name, atom.arity, _SAMPLE)))
+        return self._extents[relation]
+
+    def _below(self, name: str) -> set[str]:
+        """The relations that one is made of; to work out all others, too, can take long."""
+        found, queue = {name}, [name]
+        while queue:
+            body = {x.atom.name for rule in self._rules.get(queue.pop(), ()) for x in rule.body}
+            queue += body - found
+            found |= body
+        return found
 
 
-def _row(atom: Any) -> tuple[str, ...]:
-    """The arguments of an atom; one text for all of them where that can be taken apart."""
-    text = str(atom).partition("(")[2].removesuffix(")")
-    return tuple(map(str, atom.arguments)) if "(" in text else tuple(text.split(","))
+def _density(rows: list[tuple[str, ...]], left: tuple[bool, ...], right: tuple[bool, ...]) -> float:
+    """The share of all pairs of some columns and others that a table has."""
+    distinct = {(tuple(compress(row, left)), tuple(compress(row, right))) for row in rows}
+    size = len({a for a, _ in distinct}) * len({b for _, b in distinct})
+    return len(distinct) / size if size else 0.0
+
+
+def _row(atom: str) -> tuple[str, ...]:
+    """The arguments of an atom that is written as clingo does."""
+    parts = atom.partition("(")[2][:-1].split(",")
+    if "(" not in atom[atom.find("(") + 1 :]:
+        return tuple(parts)
+    row, depth = [""], 0
+    for part in parts:
+        row[-1] += f",{part}" if depth else part
+        depth += part.count("(") - part.count(")")
+        row += [] if depth else [""]
+    return tuple(row[:-1])
 
 
 def _grounded(rules: Sequence[Rule]) -> tuple[Any, _Text]:

@@ -1,4 +1,4 @@
-"""Noting what clingo grounds, while it does: by a kernel that clingo calls, as there may be hundreds of thousands.
+"""Noting what clingo grounds, while it does: by kernels that clingo calls, as there may be hundreds of thousands.
 
 clingo's own way of telling Python makes objects of every rule, which takes longer than grounding. It is used where
 clingo is not made as expected here, and where kernels run as plain Python.
@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from itertools import pairwise
-from typing import Any
+from itertools import islice, pairwise
+from mmap import mmap
+from typing import Any, cast
 
 import clingo
 
-from ludarium.kernel import Kernel, Record, array, i32, i64, kernel, mode, u32, u64, view
+from ludarium.kernel import Kernel, Record, Unit, array, copy, i32, i64, kernel, mode, u64, view
 from ludarium.kernel.engine import Code
 from ludarium.kernel.types import address_of
 
 _ROOM = 16  # literals of a rule, on average; with more of them there are too many
 _PAGE = 20_000  # rules that there is room for at least
 _LOOK = 0.05  # seconds between two looks at the clock
+_LONG = 4096  # bytes of an atom's text, more than nearly all have
 
 
 class Instances:
@@ -44,7 +46,6 @@ class Instances:
             control.register_observer(_Rules(self), replace=True)
         else:
             _register(control, notes)
-        control.register_observer(_Names(self))
         with _in_time(seconds, notes or self):
             try:
                 control.ground([("base", [])])
@@ -60,10 +61,34 @@ class Instances:
         bounds = pairwise([0, *ends])
         self.rules = [(head, tuple(literals[a:b])) for head, (a, b) in zip(heads, bounds, strict=True)]
         self.facts = set(notes.fact.memory.cast("i")[: notes.facts].tolist())
+        symbols = notes.symbol.memory.cast("Q")[: notes.shown].tolist()
+        self.shown = list(zip(texts(symbols), notes.atom.memory.cast("i")[: notes.shown].tolist(), strict=True))
+
+
+def rows(control: clingo.Control, name: str, arity: int, most: int) -> list[str]:
+    """The first atoms of a relation, as text."""
+    found = islice(control.symbolic_atoms.by_signature(name, arity), most)
+    if not _known():
+        return [str(atom.symbol) for atom in found]
+    inside = _inside()
+    symbol, ask = inside._ffi.new("clingo_symbol_t*"), inside._lib.clingo_symbolic_atoms_symbol
+    return texts([symbol[0] for atom in found if ask(atom._rep, atom._it, symbol)])
+
+
+def texts(symbols: Iterable[int]) -> list[str]:
+    """What clingo writes for its symbols; all share one piece of memory, which Python's way does not."""
+    inside, usual, made = _inside(), cast("Any", clingo.Symbol), []
+    memory, write, read = inside._ffi.new("char[]", _LONG), inside._lib.clingo_symbol_to_string, inside._ffi.string
+    for symbol in symbols:
+        if write(symbol, memory, _LONG):
+            made.append(read(memory).decode())
+        else:
+            made.append(str(usual(symbol)))
+    return made
 
 
 class _Rules(clingo.Observer):
-    """Rules as clingo tells Python."""
+    """Rules, and the atoms that mean something outside, as clingo tells Python."""
 
     def __init__(self, instances: Instances) -> None:
         self._to = instances
@@ -78,13 +103,6 @@ class _Rules(clingo.Observer):
         if len(self._to.rules) + len(self._to.facts) > self._to.most:
             self._to.too_many = True
             raise RuntimeError("too many rules")
-
-
-class _Names(clingo.Observer):
-    """The atoms that mean something outside."""
-
-    def __init__(self, instances: Instances) -> None:
-        self._to = instances
 
     def output_atom(self, symbol: Any, atom: int) -> None:
         self._to.shown.append((str(symbol), atom))
@@ -110,23 +128,27 @@ def _in_time(seconds: float | None, stopped: Any) -> Iterator[None]:
 
 
 @cache
-def _recorder(room: int) -> tuple[Kernel[None], type[Any]]:
-    """The kernel that notes rules, and the record that it notes them in."""
+def _recorder(room: int) -> tuple[dict[str, Kernel[None]], type[Any]]:
+    """The kernels that note rules and names, and the record that they note them in."""
 
     class Notes(Record):
-        entry: u64
+        rule_entry: u64
+        atom_entry: u64
         most: i64
         full: i64
         rules: i64
         literals: i64
         facts: i64
+        shown: i64
+        symbol = array(u64, room)
+        atom = array(i32, room)
         head = array(i32, room)
         end = array(i32, room)
         literal = array(i32, _ROOM * room)
         fact = array(i32, room)
 
     @kernel
-    def note_rule(choice: i64, head: view[u32], body: view[i32], notes: Notes) -> None:
+    def note_rule(choice: i64, head: view[i32], body: view[i32], notes: Notes) -> None:
         """Note a rule, or facts; more than there should be is an error, which ends grounding."""
         if choice != 0:
             return
@@ -135,18 +157,26 @@ def _recorder(room: int) -> tuple[Kernel[None], type[Any]]:
             notes.full = 1
         assert notes.full == 0, "too many rules"
         if len(body) == 0:
-            for k in range(len(head)):
-                notes.fact[notes.facts + k] = head[k]
+            copy(notes.fact[notes.facts : notes.facts + len(head)], head)
             notes.facts += len(head)
         else:
-            for k in range(len(body)):
-                notes.literal[notes.literals + k] = body[k]
-            notes.head[notes.rules] = i64(head[0]) if len(head) > 0 else 0
+            copy(notes.literal[notes.literals : notes.literals + len(body)], body)
+            notes.head[notes.rules] = head[0] if len(head) > 0 else 0
             notes.literals += len(body)
             notes.end[notes.rules] = notes.literals
             notes.rules += 1
 
-    return note_rule, Notes
+    @kernel
+    def note_atom(symbol: u64, atom: i64, notes: Notes) -> None:
+        """Note an atom that means something outside."""
+        if notes.shown == room:
+            notes.full = 1
+        assert notes.full == 0, "too many atoms"
+        notes.symbol[notes.shown] = symbol
+        notes.atom[notes.shown] = atom
+        notes.shown += 1
+
+    return {"rule": note_rule, "atom": note_atom}, Notes
 
 
 def _notes(most: int) -> Any:
@@ -154,20 +184,35 @@ def _notes(most: int) -> Any:
     room = _PAGE
     while room < most:
         room *= 16
-    note, kind = _recorder(room)
-    notes = kind()
-    notes.most, notes.entry = most, note.unit(mode()).addresses[note.name]
+    unit, kind = _compiled(room, mode())
+    notes = kind(mmap(-1, kind.size))  # pages that are not written to cost nothing
+    notes.most, notes.rule_entry, notes.atom_entry = most, unit.addresses["rule"], unit.addresses["atom"]
     return notes
 
 
-# A function as clingo calls it. Kernels answer 0 when all went well, clingo wants to hear "true" then.
+@cache
+def _compiled(room: int, way: str) -> tuple[Unit, type[Any]]:
+    kernels, kind = _recorder(room)
+    return Unit(kernels, way), kind
+
+
+# Functions as clingo calls them. Kernels answer 0 when all went well, clingo wants to hear "true" then.
 _BRIDGE = """
 @written0 = constant [1 x i8] c"\\00"
+@written1 = constant [1 x i8] c"\\00"
 define zeroext i1 @entry0(i1 zeroext %choice, ptr %head, i64 %heads, ptr %body, i64 %bodies, ptr %notes) {
-  %place = getelementptr i8, ptr %notes, i64 OFFSET
+  %place = getelementptr i8, ptr %notes, i64 RULE
   %kernel = load ptr, ptr %place
   %number = zext i1 %choice to i64
   %status = call i64 %kernel(i64 %number, ptr %head, i64 %heads, ptr %body, i64 %bodies, ptr %notes)
+  %good = icmp eq i64 %status, 0
+  ret i1 %good
+}
+define zeroext i1 @entry1(i64 %symbol, i32 zeroext %atom, ptr %notes) {
+  %place = getelementptr i8, ptr %notes, i64 ATOM
+  %kernel = load ptr, ptr %place
+  %number = zext i32 %atom to i64
+  %status = call i64 %kernel(i64 %symbol, i64 %number, ptr %notes)
   %good = icmp eq i64 %status, 0
   ret i1 %good
 }
@@ -175,29 +220,41 @@ define zeroext i1 @entry0(i1 zeroext %choice, ptr %head, i64 %heads, ptr %body, 
 
 
 @cache
-def _bridge(offset: int) -> Code:
-    text = _BRIDGE.replace("OFFSET", str(offset))
-    return Code(1, text, lambda: text, {})
+def _bridge(rule: int, atom: int) -> Code:
+    text = _BRIDGE.replace("RULE", str(rule)).replace("ATOM", str(atom))
+    return Code(2, text, lambda: text, {})
+
+
+_CALLS = [
+    "_Bool(*)(_Bool, uint32_t *, size_t, int32_t *, size_t, void *)",
+    "_Bool(*)(uint64_t, uint32_t, void *)",
+    "_Bool(*)(uint64_t, char *, size_t)",
+    "_Bool(*)(struct clingo_symbolic_atoms *, uint64_t, uint64_t *)",
+]
 
 
 @cache
 def _known() -> bool:
     """Whether clingo's inner parts are those that this was written for."""
     try:
-        fields = dict(_inside()._ffi.typeof("clingo_ground_program_observer_t").fields)
-        called = str(fields["rule"].type.cname)
-        return called == "_Bool(*)(_Bool, uint32_t *, size_t, int32_t *, size_t, void *)"
+        inside = _inside()
+        fields = dict(inside._ffi.typeof("clingo_ground_program_observer_t").fields)
+        called = [str(fields[name].type.cname) for name in ("rule", "output_atom")]
+        written = inside._ffi.typeof(inside._lib.clingo_symbol_to_string).cname
+        asked = inside._ffi.typeof(inside._lib.clingo_symbolic_atoms_symbol).cname
+        return [*called, written, asked] == _CALLS
     except (ImportError, AttributeError, KeyError, TypeError):
         return False
 
 
 def _register(control: Any, notes: Any) -> None:
-    """Have clingo call the kernel for every rule."""
+    """Have clingo call the kernels for every rule and name."""
     inside, replace = _inside(), True
     ffi = inside._ffi
     table = ffi.new("clingo_ground_program_observer_t*")
-    address = _bridge(notes.fields["entry"][1]).addresses[0]
-    table.rule = ffi.cast(ffi.typeof(table.rule), address)
+    rule, atom = _bridge(notes.fields["rule_entry"][1], notes.fields["atom_entry"][1]).addresses
+    table.rule = ffi.cast(ffi.typeof(table.rule), rule)
+    table.output_atom = ffi.cast(ffi.typeof(table.output_atom), atom)
     data = ffi.cast("void*", address_of(notes.memory))
     inside._handle_error(inside._lib.clingo_control_register_observer(control._rep, table, replace, data))
 

@@ -39,6 +39,8 @@ def load_rules(name: str, rules: Sequence[Rule], *, text: str = "", chance: bool
 class JoinGame(TableGame):
     """A game described in GDL whose rules are evaluated by joins."""
 
+    hurry = True  # as others, too: games are often loaded to be looked at
+
     def __init__(self, name: str, clauses: Sequence[Rule], *, text: str = "", chance: bool = True) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ludarium.gdl.arrange import GAP
 from ludarium.gdl.network import FALSE, TRUE, Network
 
 if TYPE_CHECKING:
     from ludarium.gdl.game import GdlGame
+    from ludarium.gdl.words_kernels import Words
 
 _SMALL = 600  # gates: a network larger than this is summed up
 
@@ -24,7 +26,19 @@ def listing(game: GdlGame) -> str:
         parts += ["\n".join(lines) for lines in _network(net, _role_names(game))]
     else:
         parts.append(f"# The network is too large to be read: it has more than {_SMALL} gates.")
+    if game.words:
+        parts.append("\n".join(_words(net, game.words)))
     return "\n\n".join(parts)
+
+
+def _words(net: Network, words: Words) -> Iterator[str]:
+    """What the variables of the kernels hold."""
+    yield f"# The game is played by operations on words, {words.operations} in a turn of a random playout."
+    for number, row in enumerate(net.order.rows):
+        place, fact = next((place, fact) for place, fact in row.facts.items() if not fact.startswith(GAP))
+        yield f"# v{number}_0: {fact!r} at bit {place}, and what else differs in its coordinates only"
+    for number, fact in enumerate(net.order.others, len(net.order.rows)):
+        yield f"# v{number}_0: all bits are {fact!r}"
 
 
 def _summary(game: GdlGame) -> Iterator[str]:

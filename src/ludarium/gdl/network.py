@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from operator import neg
 
+from ludarium.gdl.arrange import Order, Slot, arrange, slots
 from ludarium.gdl.components import components
 from ludarium.gdl.ground import Ground
 
@@ -29,6 +30,8 @@ class Moves:
     guard: int
     names: list[str] = field(default_factory=list)
     gates: list[int] = field(default_factory=list)
+    slots: list[Slot] = field(default_factory=list)
+    """The bit of each move, in rising order; this is the order of legal moves."""
 
 
 @dataclass
@@ -58,6 +61,9 @@ class Network:
     lazy: int = 0
     """Gates from here on matter for goals alone: they are worked out when goals are asked for."""
 
+    order: Order = field(default_factory=lambda: Order([], [], []))
+    """The facts as they lie on boards."""
+
     @property
     def size(self) -> int:
         """The number of gates, inputs included."""
@@ -76,9 +82,10 @@ class _Builder:
     def __init__(self, ground: Ground, roles: list[str]) -> None:
         self.ground, self.roles = ground, roles
         names = ground.names
-        self.fact_names = sorted(names["true"])
         self.move_names = sorted(_role_and_move(t, roles) for t in names["does"] if t.partition(" ")[0] in roles)
-        self.net = Network(self.fact_names, self.move_names)
+        order = arrange(names["true"], (move for _, move in self.move_names))
+        self.fact_names = order.facts
+        self.net = Network(self.fact_names, self.move_names, order=order)
         self.bodies: dict[int, list[Body]] = defaultdict(list)
         for head, body in ground.rules:
             self.bodies[head].append(body)
@@ -90,7 +97,8 @@ class _Builder:
         self.literal.update(dict.fromkeys(map(neg, ground.facts), FALSE))
         self.literal[0] = TRUE  # clingo shows facts as atom 0
         for place, name in enumerate(self.fact_names):
-            self._know(names["true"][name], 2 * place)
+            if name in names["true"]:  # others only fill a place
+                self._know(names["true"][name], 2 * place)
         for place, (role, move) in enumerate(self.move_names):
             self._know(names["does"][f"{roles[role]} {move}"], 2 * (len(self.fact_names) + place))
         self.moves_of = Counter(role for role, _ in self.move_names)
@@ -123,8 +131,10 @@ class _Builder:
             for guard, moves, atoms in groups:
                 literal = TRUE if guard == 0 else self._of(abs(guard)) ^ (1 if guard < 0 else 0)
                 gates = [self._of(a) for a in atoms]
-                kept = [(m, g) for m, g in zip(moves, gates, strict=True) if g != FALSE]
-                net.moves.append(Moves(role, literal, [m for m, _ in kept], [g for _, g in kept]))
+                kept = {m: g for m, g in zip(moves, gates, strict=True) if g != FALSE}
+                laid = slots(list(kept), net.order.boards)
+                order = [slot.move for slot in laid]
+                net.moves.append(Moves(role, literal, order, [kept[m] for m in order], laid))
         self._put_lazy_last()
         self._set_triggers()
         first = set(names["init"])

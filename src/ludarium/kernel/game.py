@@ -22,6 +22,8 @@ class TableGame(Game):
 
     state_size: int
     max_observation: int
+    hurry: bool = False
+    """Whether its kernels run before they are optimised, even if that would not take long."""
 
     @abstractmethod
     def functions(self) -> dict[str, Kernel[Any]]:
@@ -52,12 +54,13 @@ class KernelGame(TableGame):
     `legal(state, role, out: buffer[u64]) -> i64`, `apply(state, joint: view[u64], rng)` and
     `utilities(state, out: view[f64])`; if wanted also `observe(state, role, out: buffer[u8]) -> i64`,
     `hash(state) -> u64` and `playout(state, rng, limit) -> i64`; and for searches that draw moves instead of listing
-    them `sample_action`, `is_legal` and `do_nothing`, see `agents/actions.py`.
+    them `sample_action`, `is_legal`, `do_nothing` and `count_moves`, see `agents/actions.py`.
     """
 
     sample_action: Kernel[int] | None = None
     is_legal: Kernel[int] | None = None
     do_nothing: Kernel[int] | None = None
+    count_moves: Kernel[int] | None = None
 
     def __init__(
         self,
@@ -79,7 +82,7 @@ class KernelGame(TableGame):
         self.state_record, self.state_size, self.max_moves = state, state.size, max_moves
         self.max_observation = state.size if max_observation is None else max_observation
         self.rules, self.pieces = rules, tuple(pieces)
-        for hook in ("sample_action", "is_legal", "do_nothing"):
+        for hook in ("sample_action", "is_legal", "do_nothing", "count_moves"):
             setattr(self, hook, kernels.pop(hook, None))
         self.kernels: Mapping[str, Kernel[Any]] = kernels
         self._text, self._parse, self._picture = text, parse, picture
@@ -121,7 +124,7 @@ class KernelBridge:
 
     def __init__(self, game: TableGame) -> None:
         self.game = game
-        self.unit = Unit(game.functions())
+        self.unit = Unit(game.functions(), hurry=game.hurry)
         self.table = Table()
         self.table.state_size = game.state_size
         self.table.roles = len(game.roles)

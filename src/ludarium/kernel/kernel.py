@@ -99,9 +99,12 @@ class Kernel(KernelLike, Generic[R]):
 
 
 class Unit:
-    """Kernels compiled together: their entry points by name, callable from Python and from other kernels."""
+    """Kernels compiled together: their entry points by name, callable from Python and from other kernels.
 
-    def __init__(self, kernels: dict[str, Kernel[Any]], way: str | None = None) -> None:
+    If there is a `hurry`, they run before they are optimised.
+    """
+
+    def __init__(self, kernels: dict[str, Kernel[Any]], way: str | None = None, *, hurry: bool = False) -> None:
         self.kernels = kernels
         self.mode = way or _mode
         self.addresses: dict[str, int] = {}
@@ -117,7 +120,7 @@ class Unit:
         with deeply(next(iter(kernels.values())).source):
             key = "|".join([self.mode, *(k.source.digest(self._seen) for k in kernels.values())])
         tables = {place: thing for thing, place in self._seen.items() if isinstance(thing, t.Data)}
-        self.code = Code(len(kernels), key, self.assembly, tables)
+        self.code = Code(len(kernels), key, self.assembly, tables, hurry=hurry)
         self.code.watch(self._wire)
 
     def assembly(self) -> str:
@@ -131,6 +134,11 @@ class Unit:
             listener()
         else:
             self.code.watch(listener)
+
+    def finish(self) -> None:
+        """Wait for the best machine code, for those who measure how fast it is."""
+        if self.mode != "python":
+            self.code.finish()
 
     def _wire(self) -> None:
         for place, (name, k) in enumerate(self.kernels.items()):

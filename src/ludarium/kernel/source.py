@@ -10,9 +10,9 @@ import inspect
 import linecache
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Number
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ludarium.core.syntax import parse
@@ -30,8 +30,8 @@ class Source:
         self.name = function.__name__
         code = function.__code__
         self.file, self.first = code.co_filename, code.co_firstlineno
-        lines = linecache.getlines(self.file, function.__globals__)[self.first - 1 :]
-        self.text = "".join(inspect.getblock(lines)) if lines else ""
+        self._lines = linecache.getlines(self.file, function.__globals__)
+        self.text = "".join(self._lines[self.first - 1 : _end(code, self._lines)])
         self._enclosed = dict(around)
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
             try:
@@ -46,21 +46,28 @@ class Source:
 
     def tree(self) -> ast.FunctionDef:
         """The syntax tree, with positions as in the file."""
-        indented = self.text[:1].isspace()
-        try:
-            body = parse("if 1:\n" + self.text if indented else self.text).body
-        except SyntaxError:
-            body = []
+        body = self._parsed() or self._parsed(carefully=True)
         if not body:
             place = ast.Pass(lineno=self.first, col_offset=0)
             raise self.fault(
                 place, f"the source of kernel '{self.name}' cannot be read; put it in a file of its own lines"
             )
         tree = body[0].body[0] if isinstance(body[0], ast.If) else body[0]
-        ast.increment_lineno(tree, self.first - 1 - indented)
         if not isinstance(tree, ast.FunctionDef):
             raise self.fault(tree, "a kernel is a plain function: def name(argument: type, ...) -> type")
         return tree
+
+    def _parsed(self, *, carefully: bool = False) -> list[ast.stmt]:
+        """The statement that the text is, inside an `if` where it is indented; nothing if it cannot be read."""
+        if carefully:
+            lines = self._lines[self.first - 1 :]
+            self.text = "".join(inspect.getblock(lines)) if lines else ""
+        indented = self.text[:1].isspace()
+        above = "\n" * (self.first - 1 - indented) + ("if 1:\n" if indented else "")
+        try:
+            return parse(above + self.text).body
+        except SyntaxError:
+            return []
 
     def lookup(self, path: str) -> Any:
         """What a name from outside the kernel stands for, or a name in a module or class; KeyError if nothing."""
@@ -96,6 +103,19 @@ class Source:
                 except KeyError:
                     word = word.rpartition(".")[0]
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def _end(code: CodeType, lines: Sequence[str]) -> int:
+    """The last line of a function: what comes after its last instruction and is indented as its body is, belongs to it.
+
+    `inspect` would take everything apart to find it, which is slow.
+    """
+    last = max((end for _, end, _, _ in code.co_positions() if end is not None), default=code.co_firstlineno)
+    first = lines[code.co_firstlineno - 1] if len(lines) >= code.co_firstlineno else ""
+    indent = len(first) - len(first.lstrip())
+    while last < len(lines) and (not lines[last].strip() or len(lines[last]) - len(lines[last].lstrip()) > indent):
+        last += 1
+    return last
 
 
 @contextlib.contextmanager

@@ -1,0 +1,220 @@
+"""Where facts and moves lie: those that differ in their coordinates alone share words, a bit per cell.
+
+`(cell 3 4 white)` is a bit of the word of `(cell ? ? white)`, at the same place as `(cell 3 4 black)` is in its word.
+Words of bits can then be worked on at once. All that this decides is an order, so it may guess from names.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
+from math import prod
+from typing import NamedTuple
+
+_LARGE = 1000  # facts, or moves of a group: such a game gains nothing from an order
+_LEAST = 4  # facts that are worth a word of their own
+_CELLS = 256
+_AXES = 3
+_WIDE = 5  # arguments, among which there is time to look for more than two coordinates
+_GAPS = 3
+GAP = "( gap"
+"""How the names of facts begin that only fill a place."""
+
+Words = tuple[str, ...]
+
+
+class Board(NamedTuple):
+    """The places of cells: the numbers of the coordinates along each axis, and how far apart they lie."""
+
+    number: int
+    axes: tuple[dict[str, int], ...]
+    strides: tuple[int, ...]
+
+    @property
+    def cells(self) -> int:
+        """How many places there are."""
+        return prod(map(len, self.axes))
+
+    def place(self, coordinates: Sequence[str]) -> int:
+        """The place of a cell."""
+        return sum(axis[c] * step for axis, c, step in zip(self.axes, coordinates, self.strides, strict=True))
+
+
+class Row(NamedTuple):
+    """Facts with a place each, in the order of their places."""
+
+    board: int
+    facts: dict[int, str]
+
+
+class Slot(NamedTuple):
+    """The bit of a move in its group; the board on which it has a place and the first bit of that, or -1."""
+
+    bit: int
+    board: int
+    first: int
+    move: str
+
+
+class Order(NamedTuple):
+    """Boards, the facts that have places on them, and the other facts."""
+
+    boards: list[Board]
+    rows: list[Row]
+    others: list[str]
+
+    @property
+    def facts(self) -> list[str]:
+        """All facts: row by row, then the others."""
+        return [text for row in self.rows for text in row.facts.values()] + self.others
+
+
+def arrange(facts: Iterable[str], moves: Iterable[str]) -> Order:
+    """Find boards, and put the facts in order; a coordinate that moves name alone runs fastest."""
+    names = sorted(facts)
+    order = Order([], [], [])
+    if len(names) > _LARGE:
+        return order._replace(others=names)
+    alone = {words[1:] for words in map(_words, moves) if len(words) == 2}
+    columns = {word for (word,) in alone} if len(alone) > 1 else set()
+    by_shape: dict[tuple[str, int], dict[Words, str]] = defaultdict(dict)
+    for text in names:
+        words = _words(text)
+        same = by_shape[words[0], len(words)] if words else {}
+        if words[1:] in same or len(words) < 2:
+            order.others.append(text)
+        else:
+            same[words[1:]] = text
+    for _, members in sorted(by_shape.items(), key=lambda item: (-len(item[1]), item[0])):
+        _lay(members, columns, order)
+    order.others.sort()
+    return order
+
+
+def _lay(members: dict[Words, str], columns: set[str], order: Order) -> None:
+    """Find the coordinates of facts with one name, and give the facts their places."""
+    chosen = _coordinates(list(members)) if len(members) >= _LEAST else None
+    if chosen is None:
+        order.others.extend(members.values())
+        return
+    values = [{words[at] for words in members} for at in chosen]
+    board = next((b for b in order.boards if _fits(b, values)), None)
+    if board is None:
+        board = _board(len(order.boards), values, columns)
+        order.boards.append(board)
+    rows: dict[Words, dict[int, str]] = defaultdict(dict)
+    for words, text in members.items():
+        kind = tuple(word for at, word in enumerate(words) if at not in chosen)
+        rows[kind][board.place([words[at] for at in chosen])] = text
+    for kind in sorted(rows):
+        order.rows.append(Row(board.number, _filled(rows[kind], len(order.rows))))
+
+
+def _filled(row: dict[int, str], number: int) -> dict[int, str]:
+    """A row in the order of its places; one with many gaps gets facts that never hold, so that it can be copied whole."""
+    places = sorted(row)
+    if sum(there - here > 1 for here, there in pairwise(places)) > _GAPS:
+        places = list(range(places[0], places[-1] + 1))
+    return {place: row.get(place) or f"{GAP} {number} {place})" for place in places}
+
+
+def _coordinates(members: list[Words]) -> tuple[int, ...] | None:
+    """The arguments that are coordinates: with those taken out, the fewest kinds remain; two are likeliest."""
+    width = len(members[0])
+    values = [len({words[at] for words in members}) for at in range(width)]
+    best: tuple[int, tuple[int, ...]] | None = None
+    for count in range(1, min(_AXES if width <= _WIDE else 2, width) + 1):
+        for chosen in combinations(range(width), count):
+            cells = prod(values[at] for at in chosen)
+            if 1 < cells <= _CELLS:
+                kinds = len({tuple(w for at, w in enumerate(words) if at not in chosen) for words in members})
+                cost = kinds * -(-cells // 64) + (0, 1, 0, 2)[count]
+                if best is None or cost < best[0]:
+                    best = cost, chosen
+    return best[1] if best else None
+
+
+def _board(number: int, values: Sequence[set[str]], columns: set[str]) -> Board:
+    axes = tuple({word: place for place, word in enumerate(sorted(each, key=_natural))} for each in values)
+    inward = sorted(range(len(axes)), key=lambda k: (not columns or columns != set(axes[k]), -k))
+    strides, step = [0] * len(axes), 1
+    for k in inward:
+        strides[k] = step
+        step *= len(axes[k])
+    return Board(number, axes, tuple(strides))
+
+
+def _fits(board: Board, values: Sequence[set[str]]) -> bool:
+    return len(values) == len(board.axes) and all(
+        each <= axis.keys() for each, axis in zip(values, board.axes, strict=True)
+    )
+
+
+def slots(names: Sequence[str], boards: Sequence[Board]) -> list[Slot]:
+    """Give the moves of a group bits, in rising order; moves in one direction share words."""
+    by_shape: dict[tuple[str, int], dict[Words, str]] = defaultdict(dict)
+    rest, found, first = [], [], 0
+    for text in names:
+        words = _words(text)
+        same = by_shape[words[0], len(words)] if words else {}
+        if words[1:] in same or not words or len(names) > _LARGE:
+            rest.append(text)
+        else:
+            same[words[1:]] = text
+    for _, members in sorted(by_shape.items()):
+        laid = _directions(members, boards) if len(members) >= _LEAST else None
+        if laid is None:
+            rest += members.values()
+            continue
+        board, kinds = laid
+        for kind in sorted(kinds):
+            at = 64 * first
+            found += [Slot(at + place, board.number, at, text) for place, text in sorted(kinds[kind].items())]
+            first += -(-board.cells // 64)
+    return found + [Slot(64 * first + place, -1, -1, text) for place, text in enumerate(sorted(rest))]
+
+
+def _directions(
+    members: dict[Words, str], boards: Sequence[Board]
+) -> tuple[Board, dict[tuple[str, ...], dict[int, str]]] | None:
+    """Moves by direction, if that takes few words more than a dense list would."""
+    width = len(next(iter(members)))
+    values = [{words[at] for words in members} for at in range(width)]
+    most = 2 * -(-len(members) // 64) + 1
+    best = None
+    for board in boards:
+        for chosen in combinations(range(width), len(board.axes)):
+            if len(chosen) > 1 and _fits(board, [values[at] for at in chosen]):
+                kinds = _kinds(members, board, chosen, values)
+                words = len(kinds) * -(-board.cells // 64)
+                if words <= most:
+                    most, best = words - 1, (board, kinds)
+    return best
+
+
+def _kinds(
+    members: dict[Words, str], board: Board, chosen: tuple[int, ...], values: Sequence[set[str]]
+) -> dict[tuple[str, ...], dict[int, str]]:
+    """Moves by what they differ in besides where they start; the end of a move is told by its distance."""
+    told = []
+    for at in (at for at in range(len(values)) if at not in chosen):
+        ways = [[words[at] for words in members]]
+        for start, axis in zip(chosen, board.axes, strict=True):
+            if values[at] <= axis.keys():
+                ways.append([f"{axis[words[at]] - axis[words[start]]:+04}" for words in members])
+        told.append(min(ways, key=lambda way: len(set(way))))
+    kinds: dict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
+    each: Iterator[tuple[str, ...]] = zip(*told, strict=True) if told else iter([()] * len(members))
+    for (words, text), kind in zip(members.items(), each, strict=True):
+        kinds[kind][board.place([words[at] for at in chosen])] = text
+    return kinds
+
+
+def _words(text: str) -> Words:
+    return tuple(text.replace("(", " ").replace(")", " ").split())
+
+
+def _natural(word: str) -> tuple[int, str]:
+    """Numbers in the order of their values, before other words."""
+    return (int(word), "") if word.isdecimal() and word.isascii() else (1 << 60, word)

@@ -1,0 +1,137 @@
+"""Games as operations on words: they play what the gates play, state by state and draw by draw."""
+
+from array import array
+
+import pytest
+
+from ludarium.core import Rng
+from ludarium.gdl import net
+from ludarium.gdl.game import GdlGame, load
+from ludarium.gdl.reader import parse
+from ludarium.gdl.words_kernels import words
+from ludarium.kernel.kernel import Unit
+from ludarium.library import path
+
+GAMES = [
+    "blocker", "breakthrough", "breakthrough-small", "checkers", "connect-four", "eight-puzzle",
+    "four-player-tic-tac-toe", "knightthrough", "nim", "rock-paper-scissors", "three-player-connect-four",
+    "tic-tac-toe", "tron", "two-board-tic-tac-toe",
+]  # fmt: skip
+SMALL = ["tic-tac-toe", "nim", "rock-paper-scissors"]
+
+
+class Sides:
+    """A game in both ways, side by side."""
+
+    def __init__(self, game: GdlGame, way: str) -> None:
+        self.game, shared = game, net.kernels(game.layout)
+        assert game.words is not None
+        self.units = Unit(shared, way), Unit(game.words.functions(shared), way)
+        self.facts = 8 * -(-len(game.network.facts) // 64)
+        self.blocks = bytearray(game.layout.block), bytearray(self.facts)
+
+    def both(self, name, *makers):
+        """Call a function of both; what they answer, and what they write, has to be equal."""
+        found = []
+        for unit, block in zip(self.units, self.blocks, strict=True):
+            given = [make() for make in makers]
+            found.append((unit.call(name, block, *given), [x.words if isinstance(x, Rng) else x for x in given]))
+        assert found[0] == found[1]
+        assert self.blocks[0][: self.facts] == self.blocks[1]
+        return found[0]
+
+
+def compare(game, way, seeds, plies=60):
+    roles = len(game.roles)
+    for seed in range(seeds):
+        sides, rng = Sides(game, way), Rng.keyed(seed, "words")
+        sides.both("init", lambda: Rng(1))
+        for ply in range(plies):
+            movers, _ = sides.both("movers")
+            before = tuple(map(bytes, sides.blocks))
+            sides.both("utilities", lambda: array("d", bytes(8 * roles)))
+            for block, kept in zip(sides.blocks, before, strict=True):
+                block[:] = kept
+            moves = []
+            for role in range(roles):
+                count, (_, out) = sides.both("legal", lambda r=role: r, lambda: array("Q", bytes(8 * game.max_moves)))
+                moves.append(rng.choice(out[:count]) if count else 0)
+            if not movers:
+                break
+            if ply % 5 == 0:
+                sides.both("playout", lambda s=ply: Rng(s), lambda: 200)
+                for block, kept in zip(sides.blocks, before, strict=True):
+                    block[:] = kept
+            sides.both("apply", lambda m=moves: array("Q", m), lambda s=ply: Rng(s))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_words_play_what_gates_play(name):
+    compare(load(path(name)), "native", 4)
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("way", ["check", "python"])
+def test_words_play_the_same_in_every_way(name, way):
+    compare(load(path(name)), way, 1, plies=8)
+
+
+ODD = """
+(role random) (role a) (role b)
+(init (at 1)) (init (left 3)) (init fresh)
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 1)
+(<= (legal random (roll ?n)) (succ ?n ?m))
+(<= (legal a (go ?n)) (true (at ?m)) (succ ?m ?n))
+(<= (legal a stay) (not (true fresh)))
+(<= (legal b (block ?n)) (succ ?n ?m) (not (true (at ?n))))
+(<= (next (at ?n)) (does a (go ?n)) (not (does b (block ?n))))
+(<= (next (at ?n)) (true (at ?n)) (does a (go ?m)) (does b (block ?m)))
+(<= (next (at ?n)) (true (at ?n)) (does a stay))
+(<= (next (left ?n)) (true (left ?m)) (succ ?n ?m) (distinct ?n 5) (not (does random (roll 1))))
+(<= (next (left ?n)) (true (left ?n)) (does random (roll 1)))
+(<= (next (mark ?n)) (true (at ?n)) (does random (roll ?n)))
+(<= (next (mark ?n)) (true (mark ?n)))
+(<= terminal (true (left 1)))
+(<= (goal a 100) (true (mark ?n)))
+(<= (goal a 30) (not (true (mark 3))))
+(<= (goal b 70) (true (at 2)))
+"""
+
+
+def test_chance_moves_at_once_and_several_goals_are_as_with_gates():
+    compare(GdlGame("odd", parse(ODD)), "native", 20)
+
+
+def test_states_say_which_goals_hold_in_both_ways():
+    game, other = GdlGame("odd", parse(ODD)), GdlGame("odd", parse(ODD))
+    other.words = None
+    found = set()
+    for seed in range(20):
+        rng, state, twin = Rng(seed), game.initial(Rng(seed)), other.initial(Rng(seed))
+        while movers := state.movers:
+            moves = {role: rng.choice(state.legal(role)) for role in movers}
+            state, twin = state.after(moves, rng.copy()), twin.after(moves, rng)
+            for role in range(2):
+                found.add((role, tuple(state.goals(role))))
+                assert state.goals(role) == twin.goals(role)
+    assert {(0, (30,)), (0, (30, 100)), (1, ()), (1, (70,))} <= found
+
+
+def test_a_state_is_its_facts():
+    game = load(path("breakthrough"))
+    assert len(game.initial().block) == game.state_size == 32
+
+
+@pytest.mark.parametrize("name", ["hex", "hnefatafl-5x5", "blind-tic-tac-toe", "reversi"])
+def test_loops_memory_percepts_and_disorder_are_left_to_gates(name):
+    assert load(path(name)).words is None
+
+
+def test_nothing_of_a_description_gets_into_the_text():
+    rules = """(role __import__) (role b) (init (import lambda)) (<= (legal ?r (exec eval)) (role ?r))
+               (<= (next (import lambda)) (does __import__ (exec eval))) (<= terminal (not (true (import lambda))))
+               (<= (goal ?r 0) (role ?r))"""
+    game = GdlGame("evil", parse(rules))
+    made = words(game.network, game.layout, -1)
+    assert made is not None
+    assert not any(word in made.text for word in ("import", "exec", "eval", "lambda"))
