@@ -68,7 +68,9 @@ SERIES = {
     "mast-uct": Series("mast", "uct", GAMES, "seconds=0.05", 100),
     "grave-uct": Series("grave", "uct", GAMES, "seconds=0.05", 100),
     "history-uct": Series("progressive-history", "uct", GAMES, "seconds=0.05", 100),
-    "uct-openspiel": Series("uct", OPEN_SPIEL, ("connect-four", "breakthrough"), f"iterations={ITERATIONS}", 200),
+    "uct-openspiel": Series(
+        "uct(solver=True)", OPEN_SPIEL, ("connect-four", "breakthrough"), f"iterations={ITERATIONS}", 200
+    ),
 }
 
 

@@ -2,6 +2,7 @@ from array import array
 
 import pytest
 
+from ludarium import game
 from ludarium.agents.actions import Actions, actions_of, sampled
 from ludarium.core import GameError, Rng
 from ludarium.games.nim import Nim
@@ -83,3 +84,30 @@ def test_what_is_offered_has_to_be_a_kernel_of_the_right_kind():
     game.sample_action = up_is_legal
     with pytest.raises(KernelError, match="'sample_action' of a game is fn"):
         actions_of(game)
+
+
+@kernel
+def ask_count(table: Table, actions: Actions, state: view[u8], role: i64, out: buffer[u64]) -> i64:
+    return i64(actions.count(table, state, role, out))
+
+
+@kernel
+def ask_fits(table: Table, actions: Actions, state: view[u8], role: i64, move: u64, out: buffer[u64]) -> i64:
+    return i64(actions.fits(table, state, role, move, out))
+
+
+@pytest.mark.parametrize("name", ["connect-four", "breakthrough", "breakthrough(width=3, height=5)", "tic-tac-toe"])
+def test_what_a_game_tells_faster_is_what_its_list_says(name):
+    made = game(name)
+    reached, actions, out = bridge(made), actions_of(made), array("Q", bytes(8 * made.max_moves))
+    for seed in range(12):
+        state, rng = made.initial(), Rng(seed)
+        while not state.over:
+            block = bytearray(reached.block(state))
+            for role in range(2):
+                legal = state.legal(role)
+                assert ask_count(reached.table, actions, block, role, out) == len(legal)
+                others = [rng.below(4096) for _ in range(20)] + [7, 2**12, 2**64 - 1]
+                for move in (*legal, *others):
+                    assert ask_fits(reached.table, actions, block, role, move, out) == (move in legal)
+            state = state.after(rng.choice(state.legal(state.movers[0])))

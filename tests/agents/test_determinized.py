@@ -6,7 +6,7 @@ from ludarium.agents.flat import Flat
 from ludarium.agents.random import Random
 from ludarium.agents.uct import UCT
 from ludarium.arena.position import Position
-from ludarium.core import BadParameter, Decision, Limit, Rng, describe
+from ludarium.core import BadParameter, Decision, Limit, Rng, UnsupportedGame, describe
 from tests.agents.positions import after, decide
 from tests.games.swaps import SWAPS
 from tests.hidden.knowledge import holding
@@ -131,3 +131,34 @@ def test_a_wrapped_agent_is_written_as_the_catalog_reads_it():
 def test_parameters_that_make_no_sense_are_refused(wrong, told):
     with pytest.raises(BadParameter, match=told):
         Determinized(**wrong)
+
+
+SEA = game("battleship(width=4, height=4, fleet=(2,), placement='random')")
+HOT = "determinized(inner=random, determinizer='heatmap(samples=300)', samples=1, bias=1000)"
+
+
+@pytest.mark.parametrize("name", [HOT, "ismcts(determinizer='heatmap(samples=300)', bias=1000)"])
+def test_a_large_bias_shoots_at_the_hottest_cell(name):
+    for seed in range(3):
+        info = Position(SEA, seed).known(0)
+        assert SEA.text(choose(agent(name), info, seed=seed, iterations=4).move) in ("b2", "b3", "c2", "c3")
+
+
+def test_a_small_bias_decides_between_moves_that_are_equally_good():
+    info = Position(SEA, 0).known(0)
+    for seed in range(10):
+        made = agent("determinized(inner=osla, determinizer='heatmap(samples=300)', samples=1, bias=0.02)")
+        player = made.seat(SEA, 0, Rng(seed))
+        decided = player.choose(info, Limit(iterations=100).start())
+        heat = player.worlds.sampler.warmth(info.legal)
+        best = [move for move, value in decided.values.items() if value == max(decided.values.values())]
+        assert len(best) == 2  # the cells of the imagined ship
+        assert heat[decided.move] == max(heat[move] for move in best)
+
+
+def test_a_bias_needs_a_heatmap():
+    with pytest.raises(UnsupportedGame, match="determinized: a bias needs a heatmap, and constraint draws none"):
+        agent("determinized(determinizer=constraint, bias=1)").seat(SEA, 0, Rng(0))
+    with pytest.raises(BadParameter, match="determinized: bias is -1"):
+        Determinized(bias=-1.0)
+    assert agent("determinized(inner=uct, bias=1)").seat(CONNECT_FOUR, 0, Rng(0))

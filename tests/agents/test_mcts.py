@@ -9,7 +9,7 @@ from ludarium.agents.credit import Credit, fade, find_credit
 from ludarium.agents.growth import Child
 from ludarium.agents.mast import MAST
 from ludarium.agents.mcts import final_move
-from ludarium.agents.nodes import Extra, Node, move_key
+from ludarium.agents.nodes import Edge, Extra, Node, move_key
 from ludarium.agents.uct import UCT
 from ludarium.core import BadParameter, Limit, Rng
 from tests.agents.positions import after, decide, facing
@@ -210,6 +210,12 @@ def test_what_is_learnt_grows_with_the_search_and_does_not_depend_on_slices(name
 # Formulas
 
 
+def edges_of(tree, place):
+    """The edges of a node, as records."""
+    node, edges = Node(memoryview(tree._nodes)[place * Node.size :]), memoryview(tree._edges)
+    return [Edge(edges[k * Edge.size :]) for k in range(node.first, node.first + node.edges)]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_ucb1_tuned_goes_to_the_highest_bound(seed):
     player = agent("ucb1-tuned(unvisited=first)").seat(CONNECT_FOUR, 0, Rng(seed))
@@ -220,7 +226,7 @@ def test_ucb1_tuned_goes_to_the_highest_bound(seed):
         extras = [Extra(memoryview(tree._extras)[k * Extra.size :]) for k in range(7)]
         edges = [
             (edge.visits, edge.total / edge.visits, extra.squares / edge.visits)
-            for edge, extra in zip(tree._edges_of(0), extras, strict=True)
+            for edge, extra in zip(edges_of(tree, 0), extras, strict=True)
         ]
         whole = log(sum(visits for visits, _, _ in edges))
         bounds = []
@@ -232,7 +238,7 @@ def test_ucb1_tuned_goes_to_the_highest_bound(seed):
             bounds.append(x + sqrt(whole / visits * min(1.0, variance + sqrt(2) * sqrt(whole / visits))))
         before = [visits for visits, _, _ in edges]
         tree.run(1, 1 << 60)
-        grown = [edge.visits - old for edge, old in zip(tree._edges_of(0), before, strict=True)]
+        grown = [edge.visits - old for edge, old in zip(edges_of(tree, 0), before, strict=True)]
         assert bounds[grown.index(1)] == pytest.approx(max(bounds))
 
 
@@ -241,7 +247,7 @@ def test_grave_adds_up_the_playouts_in_which_a_move_was_made():
     player = agent("grave(playout_limit=0)").seat(TIC_TAC_TOE, 0, Rng(1))
     player.tree.reset(TIC_TAC_TOE.initial())
     player.tree.run(9, 1 << 60)
-    edges = player.tree._edges_of(0)
+    edges = edges_of(player.tree, 0)
     assert [edge.visits for edge in edges] == [1] * 9
     words = memoryview(player.tree._diary).cast("Q")
     sums = memoryview(player.tree._diary).cast("d")

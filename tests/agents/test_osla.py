@@ -140,7 +140,7 @@ def test_evaluators_that_cannot_judge_the_game_are_refused():
     ("spec", "complaint"),
     [
         ("osla(reply=best)", "osla: reply is 'best'; expected one of none, random"),
-        ("osla(moves=some)", "osla: moves is 'some'; expected one of list, sample"),
+        ("osla(moves=some)", "osla: moves is 'some'; expected one of auto, list, sample"),
         ("osla(evaluator=mobilty)", "unknown evaluator 'mobilty': did you mean 'mobility'?"),
         ("osla(evaluator=3)", "osla: evaluator is 3"),
     ],

@@ -11,7 +11,7 @@ from ludarium.games.rinascimento import rinascimento
 from ludarium.kernel import using
 from tests.games.rinascimento_states import beginning, edited, words
 
-WAYS = ("points", "lead", "engine")
+WAYS = ("points", "lead", "engine", "reach")
 
 
 def values(way, state):

@@ -5,12 +5,13 @@ import pytest
 from ludarium import game
 from ludarium.core import Rng
 from ludarium.core.hints import Pieces
-from ludarium.evaluate import values
+from ludarium.evaluate import evaluator, values
 from ludarium.evaluate.judge import Judge
-from ludarium.evaluate.score import ADVANCED, MATERIAL, MOBILITY, REACH, score
+from ludarium.evaluate.score import ADVANCED, MATERIAL, MOBILITY, REACH, Head, score
 from ludarium.evaluate.sheet import Facts, Feature, sheet
 from ludarium.evaluate.terms import Material
 from ludarium.kernel import bridge, using
+from tests.agents.mixed_games import random_states
 from tests.agents.positions import after
 from tests.agents.small_games import matching_pennies
 from tests.evaluate.positions import counted
@@ -69,3 +70,16 @@ def test_weights_and_facts_add_up_before_they_are_squashed():
     assert found[0] == pytest.approx((0.5 + REACH * math.tanh(0.1), 0.5 + REACH * math.tanh(-0.3)))
     first, second = 0.1 + 0.2 + 0.21, -0.3 - 0.42
     assert found[1] == pytest.approx((0.5 + REACH * math.tanh(first), 0.5 + REACH * math.tanh(second)))
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "connect-four", "tic-tac-toe"])
+@pytest.mark.parametrize("spec", ["material + 0.001*mobility", "mobility", "material"])
+def test_what_is_remembered_is_what_was_worked_out(name, spec):
+    made = game(name)
+    states = random_states(made.initial(), 3, tuple(range(0, 40, 3)))
+    judge, plain = evaluator(spec).judge(made), evaluator(spec).judge(made)
+    Head(plain.memory).countable = 0
+    wanted = values(plain, made, states, Rng(0))
+    for _ in range(2):
+        assert values(judge, made, states, Rng(0)) == wanted
+    assert any(judge.memory[Head(judge.memory).memos_at :])

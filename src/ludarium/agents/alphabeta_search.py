@@ -20,13 +20,14 @@ from ludarium.agents.frames import (
     Frame,
     Root,
     Search,
+    calls_left,
     close_frame,
     open_frame,
-    swap_to_front,
     take_value,
 )
+from ludarium.agents.leaves import Leaves
 from ludarium.agents.transpositions import AT_LEAST, EXACT, NO_MOVE, SOLVED, Entry, find
-from ludarium.kernel import Kernel, Stream, Table, copy, ctz, f64, i64, kernel, u8, u64, view
+from ludarium.kernel import Kernel, Stream, Table, copy, ctz, f64, i64, kernel, u8, u32, u64, view
 
 
 @cache
@@ -43,72 +44,6 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
         return min(max(values[search.me], LEAST), 1.0 - LEAST)
 
     @kernel
-    def last_ply(
-        table: Table,
-        state: view[u8],
-        child: view[u8],
-        frame: Frame,
-        listed: view[u64],
-        killers: view[u64],
-        search: Search,
-        mover: i64,
-        joint: view[u64],
-        values: view[f64],
-        memory: view[u8],
-        rng: Stream,
-    ) -> i64:
-        """Search a node whose children are leaves, all at once: most nodes are such leaves; count them."""
-        count = table.legal(state, mover, listed)
-        assert count > 0, "a mover has no legal move"
-        if search.killers == 1:
-            swap_to_front(listed[0:count], killers[0])
-        me = search.me
-        mine = mover == me
-        alpha = frame.alpha
-        beta = frame.beta
-        best = -1.0 if mine else 2.0
-        move = listed[0]
-        horizon = 0
-        tried = 0
-        while tried < count and alpha < beta:
-            copy(child, state)
-            joint[mover] = listed[tried]
-            table.apply(child, joint, rng)
-            search.calls += 1
-            value = 0.0
-            unfinished = 0
-            if table.movers(child) == 0:
-                table.utilities(child, values)
-                value = values[me]
-            else:
-                value = judged(table, child, search, values, memory, rng)
-                unfinished = 1
-            horizon |= unfinished
-            if mine:
-                if value > best:
-                    best = value
-                    move = listed[tried]
-                    if value > alpha:
-                        alpha = value
-                        horizon = unfinished if alpha >= beta else horizon
-            elif value < best:
-                best = value
-                move = listed[tried]
-                if value < beta:
-                    beta = value
-                    horizon = unfinished if alpha >= beta else horizon
-            tried += 1
-        joint[mover] = 0
-        if alpha >= beta and search.killers == 1 and killers[0] != move:
-            killers[1] = killers[0]
-            killers[0] = move
-        search.nodes += tried
-        frame.best = best
-        frame.move = move
-        frame.horizon = horizon
-        return tried
-
-    @kernel
     def search_frames(
         table: Table,
         states: view[u8],
@@ -116,6 +51,7 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
         moves: view[u64],
         lines: view[u64],
         entries: view[Entry],
+        tags: view[u32],
         killers: view[u64],
         history: view[i64],
         roots: view[Root],
@@ -123,6 +59,7 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
         joint: view[u64],
         values: view[f64],
         memory: view[u8],
+        leaves: Leaves,
         rng: Stream,
         iterations: i64,
     ) -> i64:
@@ -132,6 +69,8 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
         width = table.max_moves + 1
         me = search.me
         whole = search.quiescence == 0 and search.best_reply == 0
+        wide = width * (width + 1)
+        most = 1 + search.judging
         while iterations > 0:
             ply = search.ply
             frame = frames[ply]
@@ -139,7 +78,7 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                 if ply == 0:
                     search.finished = 1
                     break
-                close_frame(entries, frame)
+                close_frame(entries, tags, frame)
                 search.ply = ply - 1
                 take_value(
                     frames, moves, lines, killers, history, roots, search, ply - 1, width,
@@ -210,16 +149,11 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                                 child.next = child.count
                             search.ply = ply + 1
                             continue
-                elif (
-                    depth == 1
-                    and whole
-                    and iterations - done >= width
-                    and (search.call_limit - search.calls > width * (1 + search.judging))
-                ):
+                elif depth == 1 and whole and iterations - done >= width and calls_left(search) > width * most:
                     listed = moves[(ply + 1) * width : (ply + 2) * width - 1]
                     spare = states[(ply + 2) * size : (ply + 3) * size]
                     last = killers[2 * ply + 2 : 2 * ply + 4]
-                    done += last_ply(
+                    done += leaves.one(
                         table, state, spare, child, listed, last, search, mover, joint, values, memory, rng
                     )
                     search.deepest = max(search.deepest, ply + 2)
@@ -231,7 +165,7 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                     known = -1
                     if depth >= PROBED and len(entries) > 0:
                         child.key = table.hash(state) ^ (u64(free) * 0xD6E8FEB86659FD93)
-                        known = find(entries, child.key)
+                        known = find(entries, tags, child.key)
                     settled = False
                     if known >= 0:
                         entry = entries[known]
@@ -249,9 +183,24 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                             lines[(ply + 1) * search.room] = best
                             deeper = 1 if best != NO_MOVE else 0
                     if not settled:
-                        open_frame(table, state, frames, moves, killers, history, search, ply + 1, mover, best)
-                        search.ply = ply + 1
-                        continue
+                        if depth == 2 and whole and iterations - done >= wide and calls_left(search) > wide * most:
+                            both = states[(ply + 1) * size : (ply + 4) * size]
+                            listed = moves[(ply + 1) * width : (ply + 3) * width]
+                            line = lines[(ply + 1) * search.room : (ply + 1) * search.room + 2]
+                            last = killers[2 * ply + 2 : 2 * ply + 6]
+                            done += leaves.two(
+                                table, both, child, frames[ply + 2], listed, line, last, history, search, mover, best,
+                                joint, values, memory, rng,
+                            )  # fmt: skip
+                            search.deepest = max(search.deepest, ply + 3)
+                            close_frame(entries, tags, child)
+                            value = child.best
+                            horizon = i64(child.horizon)
+                            deeper = i64(child.line)
+                        else:
+                            open_frame(table, state, frames, moves, killers, history, search, ply + 1, mover, best)
+                            search.ply = ply + 1
+                            continue
             take_value(frames, moves, lines, killers, history, roots, search, ply, width, value, horizon, deeper)
         return done
 

@@ -63,12 +63,12 @@ def add_below(
 ) -> None:
     """Add the moves of an iteration from one on to the sums of a node."""
     told = entry + 1 + len(values)
+    if search.learnt > i64(words[node.notes]) and not make_room(search, node, words, search.learnt - 1):
+        search.full = 3
+        return
+    first = node.notes + 1
     for k in range(told + begin, told + i64(words[entry])):
-        number = i64(words[k] >> 6)
-        if number >= i64(words[node.notes]) and not make_room(search, node, words, number):
-            search.full = 3
-            return
-        place = node.notes + 1 + 2 * number
+        place = first + 2 * i64(words[k] >> 6)
         sums[place] += values[i64(words[k] & 63)]
         sums[place + 1] += 1.0
 

@@ -19,6 +19,8 @@ class Credit(Record):
     key: u64
     total: f64
     visits: f64
+    weight: f64
+    """What a policy has worked out from the two before, until they change; 0 if nothing."""
 
 
 @kernel
@@ -51,6 +53,7 @@ def add_credit(ledger: view[Credit], search: Search, key: u64, value: f64) -> No
         search.learnt += 1
     credit.total += value
     credit.visits += 1.0
+    credit.weight = 0.0
 
 
 @kernel
@@ -65,6 +68,7 @@ def fade(old: view[u8], new: view[u8], factor: f64, least: f64) -> i64:
             copy(kept, before[k])
             kept.total *= factor
             kept.visits *= factor
+            kept.weight = 0.0
             left += 1
     return left
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from ludarium.agents.frames import HISTORY, Frame, Root, Search
+from ludarium.agents.leaves import leaves_of
 from ludarium.agents.support import blaming
-from ludarium.agents.transpositions import NO_MOVE, entries_memory
+from ludarium.agents.transpositions import NO_MOVE, Transpositions
 from ludarium.core import Game, GameError, Move, Rng, Role, State
 from ludarium.evaluate import Judge
 from ludarium.kernel import Kernel, TableGame, bridge
 
 _LINE = 128  # plies of a line that are remembered
+_ROOT = np.dtype([("move", "u8"), ("value", "f8"), ("nodes", "i8")])  # as Root
+assert _ROOT.itemsize == Root.size
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +66,8 @@ class Deepening:
         self._plies = 0
         self._waiting: tuple[State, tuple[Move, ...]] | None = None
         self._make_room(8)
-        self._entries, self._roots = entries_memory(self._bits), bytearray(Root.size)
+        self._known, self._roots = Transpositions(self._bits), np.zeros(1, _ROOT)
+        self._leaves = leaves_of(game, judge)
         self._slice(0)  # what is compiled now is not on the clock of the first move
 
     def reset(self, state: State, legal: tuple[Move, ...]) -> None:
@@ -82,9 +89,9 @@ class Deepening:
     @property
     def visits(self) -> dict[Move, int]:
         """The nodes spent on each move, those of a depth that is not finished included."""
-        found = {root.move: root.nodes for root in self.roots}
+        found: dict[Move, int] = self._told("nodes")
         if not self.over and (place := self._frame.next - 1) >= 0:
-            found[self.roots[place].move] += self.search.nodes - self.search.mark
+            found[int(self._roots["move"][place])] += self.search.nodes - self.search.mark
         return found
 
     def so_far(self) -> Completed:
@@ -92,23 +99,25 @@ class Deepening:
         if self.completed is not None:
             return self.completed
         seen = self._frame.line > 0
-        best, value = (self._frame.move, self._frame.best) if seen else (self.roots[0].move, 0.5)
-        values = {root.move: root.value for root in self.roots}
-        return Completed(0, best, value, values, [best], solved=False)
+        best, value = (self._frame.move, self._frame.best) if seen else (int(self._roots["move"][0]), 0.5)
+        return Completed(0, best, value, self._told("value"), [best], solved=False)
+
+    def _told(self, what: str) -> dict[Move, Any]:
+        """Tell a number of every move at the root."""
+        return dict(zip(self._roots["move"].tolist(), self._roots[what].tolist(), strict=True))
 
     def _start(self, state: State, legal: tuple[Move, ...]) -> None:
         """Forget everything, and put the moves into random order."""
         self._waiting = None
+        self._leaves = leaves_of(self.game, self.judge)
         if state.movers != (self.search.me,):
             raise GameError(f"game '{self.game.name}' says turn_taking, but several roles move at once")
         self._root = self.bridge.block(state)
         moves = list(legal)
         self.rng.shuffle(moves)
-        self._roots = bytearray(Root.size * len(moves))
-        self.roots = [Root(memoryview(self._roots)[k * Root.size :]) for k in range(len(moves))]
-        for root, move in zip(self.roots, moves, strict=True):
-            root.move, root.value = move, 0.5
-        self._entries = entries_memory(self._bits)
+        self._roots = np.zeros(len(moves), _ROOT)
+        self._roots["move"], self._roots["value"] = moves, 0.5
+        self._known.clear()
         self._history = array("q", bytes(8 * len(self._history)))
         self._killers[:] = array("Q", [NO_MOVE]) * len(self._killers)
         self.search.nodes = self.search.mark = self.search.calls = 0
@@ -120,30 +129,27 @@ class Deepening:
     def _begin(self, depth: int) -> None:
         self._depth = depth
         self._make_room(depth + self.settings.quiescence + 2)
-        frame, count = self._frame, len(self.roots)
+        frame, count = self._frame, len(self._roots)
         frame.alpha, frame.beta, frame.best, frame.move = 0.0, 1.0, -1.0, NO_MOVE
         frame.role, frame.depth, frame.count, frame.next = self.search.me, depth, count, 0
         frame.horizon = frame.line = frame.free = 0
         frame.extra = -1
-        self._moves[:count] = array("Q", [root.move for root in self.roots])
+        self._moves[:count] = array("Q", self._roots["move"].tobytes())
         self._states[: len(self._root)] = self._root
         self.search.ply = self.search.finished = 0
 
     def _finish(self) -> None:
         frame = self._frame
         solved = not frame.horizon
-        values = {root.move: root.value for root in self.roots}
+        values = self._told("value")
         line = self._lines[: frame.line].tolist() or [frame.move]
         self.completed = Completed(self._depth, frame.move, frame.best, values, line, solved)
         if solved or self._depth >= self.settings.depth:
             self.over = True
             return
         # A pruned move has a bound as its value, which may equal the best: the best one comes first all the same.
-        ranked = sorted(
-            ((root.move, root.value, root.nodes) for root in self.roots), key=lambda r: (r[0] != frame.move, -r[1])
-        )
-        for root, (move, value, nodes) in zip(self.roots, ranked, strict=True):
-            root.move, root.value, root.nodes = move, value, nodes
+        others = self._roots["move"] != np.uint64(frame.move)
+        self._roots = self._roots[np.lexsort((-self._roots["value"], others))]
         self._begin(self._depth + 1)
 
     def _make_room(self, plies: int) -> None:
@@ -162,7 +168,7 @@ class Deepening:
     def _slice(self, iterations: int) -> int:
         with blaming(self.game):
             return self.kernel(
-                self.bridge.table, self._states, self._frames, self._moves, self._lines, self._entries,
-                self._killers, self._history, self._roots, self.search, self._joint, self._values,
-                self.judge.memory, self.rng, iterations,
+                self.bridge.table, self._states, self._frames, self._moves, self._lines, self._known.entries, self._known.tags,
+                self._killers, self._history, self._roots.view(np.uint8), self.search, self._joint, self._values,
+                self.judge.memory, self._leaves, self.rng, iterations,
             )  # fmt: skip

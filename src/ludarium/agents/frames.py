@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludarium.agents.transpositions import AT_LEAST, AT_MOST, EXACT, NO_MOVE, SOLVED, Entry, store
-from ludarium.kernel import Record, Table, f64, i32, i64, kernel, u8, u64, view
+from ludarium.kernel import Record, Table, f64, i32, i64, kernel, u8, u32, u64, view
 
 LEAST = 1e-6
 """An unfinished game is never worth less than this, nor more than one minus this."""
@@ -68,6 +68,12 @@ class Search(Record):
 
 
 @kernel
+def calls_left(search: Search) -> i64:
+    """How many forward calls are left."""
+    return search.call_limit - search.calls
+
+
+@kernel
 def open_frame(
     table: Table,
     state: view[u8],
@@ -97,7 +103,8 @@ def open_frame(
     assert count > 0, "a mover has no legal move"
     search.deepest = max(search.deepest, ply + 1)
     if frame.depth >= _SORTED and search.history == 1:
-        sort_by_history(listed[0:count], history[role * HISTORY : (role + 1) * HISTORY])
+        spare = moves[(ply + 1) * width : (ply + 1) * width + count]
+        sort_by_history(listed[0:count], spare, history[role * HISTORY : (role + 1) * HISTORY])
     front = 0
     if search.hash_move == 1 and best != NO_MOVE:
         front = to_front(listed[0:count], front, best)
@@ -136,16 +143,18 @@ def swap_to_front(moves: view[u64], move: u64) -> None:
 
 
 @kernel
-def sort_by_history(moves: view[u64], history: view[i64]) -> None:
+def sort_by_history(moves: view[u64], merits: view[u64], history: view[i64]) -> None:
     """Put moves that have refuted others often first; equal ones stay in order."""
-    for k in range(1, len(moves)):
+    for k in range(len(moves)):
         move = moves[k]
-        merit = history[class_of(move)]
+        merit = u64(history[class_of(move)])
         place = k
-        while place > 0 and history[class_of(moves[place - 1])] < merit:
+        while place > 0 and merits[place - 1] < merit:
             moves[place] = moves[place - 1]
+            merits[place] = merits[place - 1]
             place -= 1
         moves[place] = move
+        merits[place] = merit
 
 
 @kernel
@@ -207,7 +216,7 @@ def take_value(
 
 
 @kernel
-def close_frame(entries: view[Entry], frame: Frame) -> None:
+def close_frame(entries: view[Entry], tags: view[u32], frame: Frame) -> None:
     """Remember what was found out about a node."""
     if frame.depth >= PROBED and len(entries) > 0:
         bound = EXACT
@@ -215,4 +224,4 @@ def close_frame(entries: view[Entry], frame: Frame) -> None:
             bound = AT_MOST
         elif frame.best >= frame.highest:
             bound = AT_LEAST
-        store(entries, frame.key, frame.move, frame.best, frame.depth if frame.horizon == 1 else SOLVED, bound)
+        store(entries, tags, frame.key, frame.move, frame.best, frame.depth if frame.horizon == 1 else SOLVED, bound)

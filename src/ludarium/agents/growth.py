@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from ludarium.agents.actions import actions_of
 from ludarium.agents.amaf import learn_below
@@ -15,16 +19,29 @@ from ludarium.agents.support import blaming
 from ludarium.agents.tree import Parts, tree_search
 from ludarium.core import Game, Move, Rng, Role, State
 from ludarium.evaluate import Judge, result
-from ludarium.kernel import bridge
+from ludarium.kernel import Record, bridge
 
 _RECORDED = 4096  # plies of a playout that are kept in the trail
 _LINE = 64  # moves of the expected play that are told
 _CREDITS = 1024  # keys that learning begins with room for
 _DIARY = 1 << 17  # words that a diary begins with
 
+_Numbers = np.ndarray[Any, np.dtype[Any]]
 
-@dataclass(frozen=True)
-class Child:
+
+def _layout(record: type[Record], **kinds: str) -> np.dtype[Any]:
+    """Describe fields of a record to numpy."""
+    offsets = [record.fields[name][1] for name in kinds]
+    return np.dtype(
+        {"names": list(kinds), "formats": list(kinds.values()), "offsets": offsets, "itemsize": record.size}
+    )
+
+
+_EDGE = _layout(Edge, move="u8", total="f8", visits="i4", child="i4", role="i4", legal="i4")
+_EXTRA = _layout(Extra, proof="f8")
+
+
+class Child(NamedTuple):
     """A move at the root: how often it was tried, its average for the role that made it, and what is proved of it."""
 
     move: Move
@@ -95,13 +112,14 @@ class Tree:
         self._forget()
         self._clear()
 
-    def move_on(self, state: State, calls: int) -> int:
+    def move_on(self, state: State, calls: int, seconds: float = inf) -> int:
         """Start from a state, in the tree there is if it has come to that state; answers the forward calls it took.
 
-        What was learnt about moves in general is kept and fades, as in Ludii.
+        What was learnt about moves in general is kept and fades, as in Ludii. The state is not looked for any longer than so
+        many forward calls or seconds.
         """
         block = self.bridge.block(state)
-        place, used = self._find(block, calls)
+        place, used = self._find(block, calls, perf_counter() + seconds)
         self._root = block
         if place >= 0 and 2 * self.search.nodes < self.search.max_nodes:
             self.search.root = place
@@ -125,14 +143,34 @@ class Tree:
             done += self._slice(iterations - done)
         return done, self.search.calls - before
 
-    def children(self, role: Role) -> list[Child]:
-        """List the moves of a role at the root."""
-        found = []
-        for edge, proof in zip(self._edges_of(self.search.root), self._proofs_of(self.search.root), strict=True):
-            if edge.role == role and edge.legal:
-                value = edge.total / edge.visits if edge.visits else 0.5
-                found.append(Child(edge.move, edge.visits, value if proof is None else proof, proof))
-        return found
+    def children(self, role: Role, *, tried: bool = False) -> list[Child]:
+        """List the moves of a role at the root; only those that were tried or proved, if some of them are still open."""
+        moves, visits, values, proofs = self._at_root(role)
+        if tried and np.any((visits > 0) & (proofs == UNKNOWN)):
+            known = (visits > 0) | (proofs != UNKNOWN)
+            moves, visits, values, proofs = moves[known], visits[known], values[known], proofs[known]
+        told = zip(moves.tolist(), visits.tolist(), values.tolist(), proofs.tolist(), strict=True)
+        return [Child(move, n, value, None if proof == UNKNOWN else proof) for move, n, value, proof in told]
+
+    def told(self, role: Role) -> tuple[dict[Move, float], dict[Move, int]]:
+        """Tell the values and the visits of the moves of a role at the root."""
+        moves, visits, values, _ = self._at_root(role)
+        listed = moves.tolist()
+        return dict(zip(listed, values.tolist(), strict=True)), dict(zip(listed, visits.tolist(), strict=True))
+
+    def _at_root(self, role: Role) -> tuple[_Numbers, _Numbers, _Numbers, _Numbers]:
+        """Moves, visits, values and proofs, as arrays: where there are thousands, an object for each takes long."""
+        node = Node(memoryview(self._nodes)[self.search.root * Node.size :])
+        edges = np.frombuffer(self._edges, _EDGE, node.edges, node.first * Edge.size)
+        chosen = np.flatnonzero((edges["role"] == role) & (edges["legal"] == 1))
+        edges = edges[chosen]
+        visits = edges["visits"]
+        values = np.where(visits > 0, edges["total"] / np.maximum(visits, 1), 0.5)
+        proofs = np.full(len(values), UNKNOWN)
+        if self.search.solve:
+            proofs = np.frombuffer(self._extras, _EXTRA, node.edges, node.first * Extra.size)["proof"][chosen]
+            values = np.where(proofs == UNKNOWN, values, proofs)
+        return edges["move"], visits, values, proofs
 
     def line(self, role: Role, move: Move) -> tuple[tuple[Role, Move], ...]:
         """Follow the most visited moves from the root, as long as one role moves at a time; a move of a role first."""
@@ -153,20 +191,14 @@ class Tree:
     def _solved(self) -> bool:
         return bool(Node(memoryview(self._nodes)[self.search.root * Node.size :]).proved)
 
-    def _edges_of(self, place: int) -> list[Edge]:
+    def _followed(self, place: int) -> list[tuple[Role, Move, int]]:
+        """List the edges of a node that lead to another: role, move and node."""
         node = Node(memoryview(self._nodes)[place * Node.size :])
-        edges = memoryview(self._edges)
-        return [Edge(edges[k * Edge.size :]) for k in range(node.first, node.first + node.edges)]
+        edges = np.frombuffer(self._edges, _EDGE, node.edges, node.first * Edge.size)
+        edges = edges[edges["child"] >= 0]
+        return list(zip(edges["role"].tolist(), edges["move"].tolist(), edges["child"].tolist(), strict=True))
 
-    def _proofs_of(self, place: int) -> list[float | None]:
-        node = Node(memoryview(self._nodes)[place * Node.size :])
-        if not self.search.solve:
-            return [None] * node.edges
-        extras, places = memoryview(self._extras), range(node.first, node.first + node.edges)
-        proofs = [Extra(extras[k * Extra.size :]).proof for k in places]
-        return [None if proof == UNKNOWN else proof for proof in proofs]
-
-    def _find(self, block: bytes, calls: int) -> tuple[int, int]:
+    def _find(self, block: bytes, calls: int, end: float) -> tuple[int, int]:
         """Look for a state in the tree, a few moves below the root: its node or -1, and the forward calls it took."""
         unit = getattr(self.bridge, "unit", None)  # blocks of games that have none do not last from call to call
         if self.search.open_loop or self.search.together or not self.search.nodes or unit is None:
@@ -177,17 +209,19 @@ class Tree:
         while level and used < calls:
             below = []
             for place, above in level:
-                for edge in self._edges_of(place):
-                    if edge.child < 0 or used >= calls:
-                        continue
+                for role, move, child in self._followed(place):
+                    if used >= calls:
+                        break
+                    if perf_counter() > end:
+                        return -1, used
                     state = bytearray(above)
                     joint = array("Q", bytes(8 * self.bridge.table.roles))
-                    joint[edge.role] = edge.move
+                    joint[role] = move
                     unit.call("apply", state, joint, self.rng)
                     used += 1
                     if state == block:
-                        return edge.child, used
-                    below.append((edge.child, bytes(state)))
+                        return child, used
+                    below.append((child, bytes(state)))
             level = below
         return -1, used
 
@@ -197,7 +231,8 @@ class Tree:
         self.search.learnt = 0
         self.search.noted = 1
         self.ledger = bytearray(Credit.size * (_CREDITS if learns else 1))
-        self._diary = bytearray(8 * (_DIARY if notes else 1))
+        if not notes or not self._diary:
+            self._diary = bytearray(8 * (_DIARY if notes else 1))  # what is in it is not read before it is written
 
     def _clear(self) -> None:
         self._actions = actions_of(self.game)

@@ -14,11 +14,12 @@ from typing import ClassVar
 from ludarium.agents.alphabeta import AlphaBetaPlayer
 from ludarium.agents.deepening import Settings
 from ludarium.agents.frames import LEAST, Frame, Root, Search, open_frame
+from ludarium.agents.leaves import Leaves
 from ludarium.agents.transpositions import NO_MOVE, Entry
 from ludarium.agents.turns import require_turns
 from ludarium.core import Game, Rng, Role
 from ludarium.core.parameters import check, number, part
-from ludarium.kernel import Kernel, Stream, Table, copy, ctz, f64, i64, kernel, u8, u64, view
+from ludarium.kernel import Kernel, Stream, Table, copy, ctz, f64, i64, kernel, u8, u32, u64, view
 
 
 @kernel
@@ -70,6 +71,7 @@ def maxn_search(judge: Kernel[int]) -> Kernel[int]:
         moves: view[u64],
         lines: view[u64],
         entries: view[Entry],
+        tags: view[u32],
         killers: view[u64],
         history: view[i64],
         roots: view[Root],
@@ -77,6 +79,7 @@ def maxn_search(judge: Kernel[int]) -> Kernel[int]:
         joint: view[u64],
         values: view[f64],
         memory: view[u8],
+        leaves: Leaves,
         rng: Stream,
         iterations: i64,
     ) -> i64:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from time import perf_counter
 from typing import ClassVar
 
@@ -17,6 +17,7 @@ from ludarium.core.parameters import check, choice, flag, number, part
 from ludarium.evaluate import Judge, evaluator
 
 _ALL = (1 << 62) - 1
+_FINDING = 0.1  # of the time left: how long to look for the present state in the tree of the last move
 _PLACES = {
     "c": C, "epsilon": EPSILON, "temperature": TEMPERATURE, "reference": REFERENCE, "bias": BIAS, "weight": WEIGHT,
 }  # fmt: skip
@@ -109,19 +110,19 @@ class MonteCarloPlayer:
 
         def search(iterations: int, calls: int) -> tuple[int, int]:
             nonlocal begun
-            used = 0 if begun else self._begin(info, calls)
+            used = 0 if begun else self._begin(info, calls, budget.seconds_left)
             begun = True
             done, more = self.tree.run(iterations, calls - used)
             return done, used + more
 
         iterations, calls = spend(budget, search)
-        children = self.tree.children(self.role)
-        move = final_move(children, self.agent.final, self.rng)
+        move = final_move(self.tree.children(self.role, tried=True), self.agent.final, self.rng)
+        values, visits = self.tree.told(self.role)
         proven = self.tree.proven
         return Decision(
             move,
-            values={child.move: child.value for child in children},
-            visits={child.move: child.visits for child in children},
+            values=values,
+            visits=visits,
             iterations=iterations,
             forward_calls=calls,
             seconds=perf_counter() - started,
@@ -131,11 +132,12 @@ class MonteCarloPlayer:
             note=f"{self.tree.search.nodes} nodes",
         )
 
-    def _begin(self, info: InformationSet, calls: int) -> int:
+    def _begin(self, info: InformationSet, calls: int, seconds: float | None) -> int:
         """Find the tree to go on in; answers the forward calls that it took."""
         assert info.state is not None
         if self.agent.reuse:
-            return self.tree.move_on(info.state, min(4 * len(info.legal) + 64, calls // 10))
+            share = inf if seconds is None else _FINDING * seconds
+            return self.tree.move_on(info.state, min(4 * len(info.legal) + 64, calls // 10), share)
         self.tree.reset(info.state)
         return 0
 
@@ -152,8 +154,10 @@ def final_move(children: list[Child], rule: str, rng: Rng) -> int:
     if rule == "sample" and any(child.visits for child in open_):
         found = _drawn(open_, rng)
     else:
-        best = max(map(merit, open_), default=(0.0, 0.0))
-        found = rng.choice([child for child in open_ if merit(child) == best]) if open_ else proved[0]
+        merits = [merit(child) for child in open_]
+        best = max(merits, default=(0.0, 0.0))
+        equal = [child for child, its in zip(open_, merits, strict=True) if its == best]
+        found = rng.choice(equal) if equal else proved[0]
     sure = max((child.value for child in proved), default=0.0)
     if proved and (sure >= found.value or not open_):
         longest = max(child.visits for child in proved if child.value == sure)  # what is lost, resists

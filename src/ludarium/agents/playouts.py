@@ -68,8 +68,12 @@ def gibbs_credit(
     chosen = 0
     for k in range(len(moves)):
         credit = ledger[find_credit(ledger, move_key(role, moves[k]))]
-        value = credit.total / credit.visits if credit.visits > 0.0 else 1.0
-        weight = exp((value - 1.0) / parameters[3])
+        weight = 1.0
+        if credit.visits > 0.0:
+            weight = credit.weight
+            if weight == 0.0:
+                weight = exp((credit.total / credit.visits - 1.0) / parameters[3])
+                credit.weight = weight
         whole += weight
         if uniform(rng) * whole < weight:
             chosen = k

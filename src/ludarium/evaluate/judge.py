@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -23,6 +23,10 @@ class Judge:
     memory: bytearray = field(default_factory=lambda: bytearray(8))
     calls: int = 0
     """The most forward calls that judging one state can take."""
+
+    by_count: Callable[[Kernel[int], int], Kernel[int]] | None = None
+    """Makes a faster kernel for unfinished states, `(table, state, acting, out, memory, rng) -> forward calls`, from one that
+    counts moves, `(table, state, role, moves) -> count`, and the number of roles; None if there is none."""
 
 
 class Evaluator(Protocol):

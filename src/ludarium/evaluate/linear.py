@@ -20,7 +20,7 @@ from ludarium.core.hints import Pieces
 from ludarium.core.parameters import check, number
 from ludarium.evaluate.judge import Judge, values
 from ludarium.evaluate.sample import Numbers, Sample, sample
-from ludarium.evaluate.score import score
+from ludarium.evaluate.score import score, scoring
 from ludarium.evaluate.sheet import Facts, Feature, sheet, split
 from ludarium.evaluate.terms import Material, Mobility, Term
 from ludarium.kernel import bridge
@@ -54,7 +54,7 @@ class Model:
             for bit in range(64 * word, 64 * word + 64):
                 weights += self.facts.get(bit, (0.0,) * self.roles)
         facts = Facts(tuple(rows.items()), weights)
-        return Judge(score, sheet(table, _kinds(game, self.terms), self.weights, facts))
+        return Judge(score, sheet(table, _kinds(game, self.terms), self.weights, facts), by_count=scoring)
 
     def save(self, path: Path) -> None:
         """Write it to a file."""

@@ -6,11 +6,15 @@ one compiled search serves all evaluators and all games.
 
 from __future__ import annotations
 
+from functools import cache
+
 from ludarium.evaluate.degrees import work_out
 from ludarium.kernel import (
+    Kernel,
     Record,
     Stream,
     Table,
+    array,
     copy,
     ctz,
     f64,
@@ -29,6 +33,12 @@ REACH = 0.475
 
 MOBILITY, ADVANCED, MATERIAL, GOALS = range(4)
 
+MEMOS = 1024
+"""A power of two: how many judgements are remembered by what was counted."""
+
+MEMO_ROLES, MEMO_MOVES, MEMO_MASKS = 3, 1 << 12, 1 << 10
+"""Remembered are judgements for so many roles at most, fewer moves than that and fewer words with pieces."""
+
 
 class Head(Record):
     """How much there is of everything, and where it begins, in bytes."""
@@ -36,7 +46,12 @@ class Head(Record):
     terms: i64
     features: i64
     columns: i64
+    masks: i64
     padded: i64
+    countable: i64
+    """Whether pieces, moves and the mover are all that is looked at."""
+    mobile: i64
+    """Whether moves are."""
     terms_at: i64
     masks_at: i64
     nets_at: i64
@@ -48,6 +63,7 @@ class Head(Record):
     joint_at: i64
     state_at: i64
     after_at: i64
+    memos_at: i64
     end: i64
 
 
@@ -155,12 +171,8 @@ def features(table: Table, state: view[u8], acting: i64, memory: view[u8], rng: 
 
 
 @kernel
-def score(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
-    """Judge a state: utilities at the end, else the weighted features; answers the forward calls that it took."""
-    acting = table.movers(state)
-    if acting == 0:
-        table.utilities(state, out)
-        return 0
+def weigh(table: Table, state: view[u8], acting: i64, out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    """Judge a state that is not final by its weighted features; answers the forward calls that it took."""
     calls = features(table, state, acting, memory, rng)
     head = Head(memory)
     values = recast(f64, memory[head.values_at : head.moves_at])
@@ -204,3 +216,69 @@ def add_facts(head: Head, state: view[u8], memory: view[u8], out: view[f64]) -> 
             for role in range(roles):
                 out[role] += weights[row + role]
         base += 64
+
+
+class Memo(Record):
+    """What states are worth of which a key says what was counted."""
+
+    key: u64
+    values = array(f64, MEMO_ROLES)
+
+
+@kernel
+def count_listed(table: Table, state: view[u8], role: i64, moves: view[u64]) -> i64:
+    """Count the legal moves of a role by listing them."""
+    return i64(table.legal(state, role, moves))
+
+
+@cache
+def scoring(count: Kernel[int], known_roles: int = 0) -> Kernel[int]:
+    """Make the kernel that judges unfinished states, by a way to count moves; where few things count, it remembers.
+
+    What it is told of a game, here the number of roles, it need not ask.
+    """
+
+    @kernel
+    def score_unfinished(
+        table: Table, state: view[u8], acting: i64, out: view[f64], memory: view[u8], rng: Stream
+    ) -> i64:
+        """Judge a state that is not final; answers the forward calls that it took."""
+        head = Head(memory)
+        if head.countable == 0 or acting & (acting - 1) != 0:
+            return weigh(table, state, acting, out, memory, rng)
+        words = recast(u64, state)
+        if head.padded == 1:
+            copy(memory[head.state_at : head.state_at + table.state_size], state)
+            words = recast(u64, memory[head.state_at : head.after_at])
+        key = u64(acting) << 60
+        if head.mobile == 1:
+            moves = recast(u64, memory[head.moves_at : head.joint_at])
+            key |= u64(count(table, state, ctz(acting), moves)) << 48
+        masks = recast(Mask, memory[head.masks_at : head.nets_at])
+        for k in range(head.masks):
+            key += u64(popcount(words[masks[k].word] & masks[k].bits)) << (16 * masks[k].feature)
+        roles = known_roles if known_roles > 0 else table.roles
+        memo = recast(Memo, memory[head.memos_at : head.end])[i64((key * 0x9E3779B97F4A7C15) >> 54)]
+        if memo.key != key:
+            weigh(table, state, acting, out, memory, rng)
+            memo.key = key
+            for role in range(roles):
+                memo.values[role] = out[role]
+        for role in range(roles):
+            out[role] = memo.values[role]
+        return 0
+
+    return score_unfinished
+
+
+score_listed = scoring(count_listed)
+
+
+@kernel
+def score(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+    """Judge a state: utilities at the end, else the weighted features; answers the forward calls that it took."""
+    acting = table.movers(state)
+    if acting == 0:
+        table.utilities(state, out)
+        return 0
+    return score_listed(table, state, acting, out, memory, rng)

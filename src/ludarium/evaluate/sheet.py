@@ -8,7 +8,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ludarium.core.hints import Pieces
-from ludarium.evaluate.score import ADVANCED, GOALS, Head, Mask, Term
+from ludarium.evaluate.score import (
+    ADVANCED,
+    GOALS,
+    MATERIAL,
+    MEMO_MASKS,
+    MEMO_MOVES,
+    MEMO_ROLES,
+    MEMOS,
+    MOBILITY,
+    Head,
+    Mask,
+    Memo,
+    Term,
+)
 from ludarium.kernel import Table
 
 
@@ -51,7 +64,11 @@ def sheet(table: Table, kinds: Sequence[Feature], weights: Sequence[float], fact
     columns = array("Q", [x for column in facts.columns for x in column])
     head = Head()
     head.terms, head.features, head.columns = len(kinds), len(kinds) * roles, len(facts.columns)
-    head.padded = int(size % 8 != 0)
+    head.masks, head.padded = len(masks) // Mask.size, int(size % 8 != 0)
+    found = [kind.kind for kind in kinds]
+    few = set(found) <= {MATERIAL, MOBILITY} and found.count(MATERIAL) < 2 and not facts.columns
+    head.countable = int(few and roles <= MEMO_ROLES and table.max_moves < MEMO_MOVES and head.masks < MEMO_MASKS)
+    head.mobile = int(MOBILITY in found)
     parts: dict[str, bytes | bytearray] = {
         "terms": terms,
         "masks": masks,
@@ -64,6 +81,7 @@ def sheet(table: Table, kinds: Sequence[Feature], weights: Sequence[float], fact
         "joint": bytes(8 * roles),
         "state": bytes(-(-size // 8) * 8),
         "after": bytes(-(-size // 8) * 8),
+        "memos": bytes(Memo.size * MEMOS * head.countable),
     }
     offsets = [Head.size]
     for part in parts.values():

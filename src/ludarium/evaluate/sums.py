@@ -17,7 +17,7 @@ from ludarium.core import Game, Rng, State
 from ludarium.evaluate.judge import Judge, values
 from ludarium.evaluate.own import Own, ways
 from ludarium.evaluate.sample import sample
-from ludarium.evaluate.score import GOALS, score
+from ludarium.evaluate.score import GOALS, score, scoring
 from ludarium.evaluate.sheet import Feature, sheet
 from ludarium.evaluate.terms import Goals, Material, Mobility, Term
 from ludarium.kernel import bridge
@@ -50,7 +50,7 @@ class Sum:
         if self.terms not in scales:
             scales[self.terms] = self._scale(game, kinds)
         memory = sheet(bridge(game).table, kinds, self._weights(len(game.roles), scales[self.terms]))
-        return Judge(score, memory, sum(kind.looks for kind in kinds))
+        return Judge(score, memory, sum(kind.looks for kind in kinds), scoring)
 
     def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:
         """Judge states."""

@@ -158,6 +158,13 @@ def _kernels(width: int, height: int) -> dict[str, Any]:
         out[1] = 1.0 - out[0]
 
     @kernel
+    def hash_state(state: State) -> u64:
+        """Mix the pieces and the turn; whoever has won, the pieces tell."""
+        mixed = (state.pieces[0] * 0x9E3779B97F4A7C15) ^ ((state.pieces[1] ^ u64(state.turn)) * 0xD6E8FEB86659FD93)
+        mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93
+        return mixed ^ (mixed >> 32)
+
+    @kernel
     def sample_action(state: State, role: i64, out: buffer[u64], rng: Stream) -> i64:
         """Draw a step without listing them all."""
         mine = state.pieces[role]
@@ -175,6 +182,28 @@ def _kernels(width: int, height: int) -> dict[str, Any]:
         to = ctz(targets)
         out[0] = u64((to + width * (2 * role - 1) - aside) * 64 + to)
         return 1
+
+    @kernel
+    def is_legal(state: State, role: i64, move: u64) -> i64:
+        """Whether a piece of the role stands where the step begins, and may make it."""
+        if move >> 12 != 0:
+            return 0
+        mine = state.pieces[role]
+        start = mine & (u64(1) << (move >> 6))
+        to = u64(1) << (move & 63)
+        left = ahead(start & not_left, role, -1) & ~mine
+        straight = ahead(start, role, 0) & ~(mine | state.pieces[1 - role])
+        right = ahead(start & not_right, role, 1) & ~mine
+        return 1 if (left | straight | right) & to != 0 else 0
+
+    @kernel
+    def count_moves(state: State, role: i64) -> i64:
+        """Count the steps without listing them."""
+        mine = state.pieces[role]
+        left = ahead(mine & not_left, role, -1) & ~mine
+        straight = ahead(mine, role, 0) & ~(mine | state.pieces[1 - role])
+        right = ahead(mine & not_right, role, 1) & ~mine
+        return popcount(left) + popcount(straight) + popcount(right)
 
     @kernel
     def playout(state: State, rng: Stream, limit: i64) -> i64:
@@ -216,6 +245,9 @@ def _kernels(width: int, height: int) -> dict[str, Any]:
         "legal": legal,
         "apply": apply,
         "utilities": utilities,
+        "hash": hash_state,
         "playout": playout,
         "sample_action": sample_action,
+        "is_legal": is_legal,
+        "count_moves": count_moves,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludarium.core import IllegalMove, Role, Traits
 from ludarium.core.hints import Pieces
-from ludarium.kernel import KernelGame, Record, Stream, array, buffer, f64, i64, kernel, u8, u64, view
+from ludarium.kernel import KernelGame, Record, Stream, array, buffer, f64, i64, kernel, popcount, u8, u64, view
 
 RULES = """\
 Red (X) and yellow (O) take turns to drop a disc into one of seven columns, where it falls onto the discs
@@ -15,6 +15,7 @@ COLUMNS = 7
 ROWS = 6
 LETTERS = "abcdefg"
 STRIDE = ROWS + 1  # an empty row on top keeps columns apart
+TOP = sum(1 << (column * STRIDE + ROWS - 1) for column in range(COLUMNS))
 
 
 class State(Record):
@@ -57,6 +58,18 @@ def legal(state: State, role: i64, out: buffer[u64]) -> i64:
 
 
 @kernel
+def is_legal(state: State, role: i64, move: u64) -> i64:
+    """Whether the column exists and has room."""
+    return 1 if move < COLUMNS and state.height[i64(move)] < ROWS else 0
+
+
+@kernel
+def count_moves(state: State, role: i64) -> i64:
+    """Count the columns with room: those whose top cell is empty."""
+    return popcount(TOP & ~(state.discs[0] | state.discs[1]))
+
+
+@kernel
 def apply(state: State, joint: view[u64], rng: Stream) -> None:
     """Drop a disc, and see whether it makes a line."""
     side = state.plies & 1
@@ -88,6 +101,14 @@ def utilities(state: State, out: view[f64]) -> None:
     """Give the game to a line; anything else is worth a half."""
     out[0] = 0.5 if state.winner == 0 else 1.0 if state.winner == 1 else 0.0
     out[1] = 1.0 - out[0]
+
+
+@kernel
+def hash_state(state: State) -> u64:
+    """Mix the discs: they tell all the rest."""
+    mixed = (state.discs[0] * 0x9E3779B97F4A7C15) ^ (state.discs[1] * 0xD6E8FEB86659FD93)
+    mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93
+    return mixed ^ (mixed >> 32)
 
 
 def text(move: int) -> str:
@@ -131,6 +152,9 @@ def connect_four() -> KernelGame:
         legal=legal,
         apply=apply,
         utilities=utilities,
+        hash=hash_state,
+        is_legal=is_legal,
+        count_moves=count_moves,
         text=text,
         parse=parse,
         picture=picture,
