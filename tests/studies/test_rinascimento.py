@@ -44,7 +44,9 @@ def test_all_planners_sit_in_every_seat_against_three_of_a_kind():
 
 def test_the_final_and_the_games_for_two_have_as_many_matches():
     plan = study.plan(study.FULL_SCALE)
-    assert sum(each.matches for each in plan.pairings if len(set(each.agents)) == 4) == 1000
+    for fourth, kind in ((study.OSLA, "osla"), (study.RND, "random")):
+        finals = [each for each in plan.pairings if len(set(each.agents)) == 4 and study.seated(fourth) in each.agents]
+        assert sum(each.matches for each in finals) == 1000, kind
     assert sum(each.matches for each in plan.pairings if each.game == study.TWO) == 3000
     assert {each.terms.limit.forward_calls for each in plan.pairings} == {1000}
 
@@ -84,7 +86,11 @@ def test_finals_and_duels_are_told_apart_from_challenges():
     four = ("BMRH*", "SRH*", "MCTS*", "OSLA")
     found = measured((four, {2}), (four[::-1], {1}), (("MCTS*", "BMRH*"), {0}), (("BMRH*", "MCTS*"), {0}))
     assert not found.challenges()
-    assert [(player, tally.wins, tally.games) for player, tally in found.finals().items()][0] == ("MCTS*", 2, 2)
+    assert [(player, tally.wins, tally.games) for player, tally in found.finals(study.OSLA).items()][0] == (
+        "MCTS*",
+        2,
+        2,
+    )
     assert found.duels()["MCTS*", "BMRH*"].share == 0.5
     duels = {sheet.name: sheet for sheet in tables.sheets(found)}["duels"]
     assert [row[0] for row in duels.rows] == ["MCTS* vs BMRH*"]
@@ -113,7 +119,9 @@ def test_the_study_runs_and_brings_its_page_up_to_date(tmp_path, monkeypatch):
     page = (tmp_path / "page.md").read_text()
     assert page.startswith("# Rinascimento")
     assert "| MCTS+ | widening(" in page
-    assert (tmp_path / "page" / "wins.svg").exists()
+    for figure in ("wins", "landscape", "tuning"):
+        assert (tmp_path / "page" / f"{figure}.svg").exists()
+    assert "| bmrh | played | 200 | 1 |" in page
     again = run("study", "rinascimento", "--quick", "--seconds", 1)
     assert again.exit_code != 0
     assert "study rinascimento takes no --seconds" in again.output

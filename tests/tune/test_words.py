@@ -109,8 +109,17 @@ def test_bad_words_are_refused(given, said):
 
 
 def test_an_agent_that_cannot_play_the_game_is_refused():
-    with pytest.raises(UnsupportedGame, match="uct cannot play kuhn-poker"):
-        order(agent="uct", game="kuhn-poker", against=["random"])
+    with pytest.raises(UnsupportedGame, match="alphabeta cannot play kuhn-poker"):
+        order(agent="alphabeta", game="kuhn-poker", against=["random"])
+
+
+def test_an_agent_that_searches_states_is_tuned_by_its_own_parameters_where_they_are_hidden():
+    made = order(agent="uct", game="kuhn-poker", against=["flat"], space=["c"]).problem
+    assert made.named({"c": 0.3}) == "uct(c=0.3)"
+    assert made.notes == tuple(
+        f"{each} plays kuhn-poker as {name}"
+        for each, name in {"uct": "determinized", "flat": "determinized(inner=flat)"}.items()
+    )
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ class Battleship(KernelGame):
             [ways_of(settings.width, settings.height, length) for length in settings.fleet],
             known=made.pop("known"),
             fill=made.pop("fill"),
+            aim=lambda move: move if move < PLACING else -1,
         )
         cells = settings.width * settings.height
         laying = 2 * len(settings.fleet) if settings.placement == "players" else 0

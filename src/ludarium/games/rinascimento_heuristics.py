@@ -43,25 +43,38 @@ def heuristics(settings: Settings, State: Any, box: SimpleNamespace) -> dict[str
         return value
 
     @kernel
+    def wealth(state: State, player: i64, further: f64) -> f64:
+        """Count points, bonuses, nobles that come near, tokens, and the two cards that could be bought soonest."""
+        total = f64(state.points[player]) + 0.5 * summed(state.bonuses[player])
+        total += 0.1 * summed(state.tokens[player]) + 0.2 * state.jokers[player]
+        for place in range(nobles):
+            noble = state.nobles[place]
+            if noble != 0:
+                missing = summed(lacking(needs[noble - 1], state.bonuses[player]))
+                total += f64(noble_worth[noble - 1]) / (2.0 + missing) / (1.0 + missing)
+        best = 0.0
+        second = 0.0
+        for place in range(slots + max_reserved):
+            card = state.shown[place] if place < slots else state.reserved[player * max_reserved + place - slots]
+            if card != 0:
+                value = promise(state, player, card - 1)
+                value *= 1.0 if place < slots else 1.2
+                second = max(second, min(best, value))
+                best = max(best, value)
+        total += best + further * second
+        share: f64 = total / (2.0 * goal + total)
+        return share
+
+    @kernel
     def engine(state: State, out: view[f64]) -> None:
         """Count points, bonuses, nobles that come near, tokens, and what could be bought with them soon."""
         for player in range(players):
-            total = f64(state.points[player]) + 0.5 * summed(state.bonuses[player])
-            total += 0.1 * summed(state.tokens[player]) + 0.2 * state.jokers[player]
-            for place in range(nobles):
-                noble = state.nobles[place]
-                if noble != 0:
-                    missing = summed(lacking(needs[noble - 1], state.bonuses[player]))
-                    total += f64(noble_worth[noble - 1]) / (2.0 + missing) / (1.0 + missing)
-            best = 0.0
-            for place in range(slots):
-                if state.shown[place] != 0:
-                    best = max(best, promise(state, player, state.shown[place] - 1))
-            for place in range(max_reserved):
-                card = state.reserved[player * max_reserved + place]
-                if card != 0:
-                    best = max(best, 1.2 * promise(state, player, card - 1))
-            total += best
-            out[player] = total / (2.0 * goal + total)
+            out[player] = wealth(state, player, 0.0)
 
-    return {"points": points, "lead": lead, "engine": engine}
+    @kernel
+    def reach(state: State, out: view[f64]) -> None:
+        """Count the same, and half of the second best card within reach."""
+        for player in range(players):
+            out[player] = wealth(state, player, 0.5)
+
+    return {"points": points, "lead": lead, "engine": engine, "reach": reach}

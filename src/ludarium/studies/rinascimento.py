@@ -2,14 +2,15 @@
 
 The experiments of Bravi, Perez-Liebana, Lucas and Liu, "Rinascimento: optimising statistical forward planning agents for
 playing Splendor" (2019), sections VIII and IX: random games, planners against three players that look one step ahead, the
-final of four, and games for two. Tuning with NTBEA is the command `tune`.
+final of four, games for two, and tuning with NTBEA.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludarium import catalog
@@ -34,9 +35,9 @@ PUBLISHED = {"BMRH*": "bmrh", "SRH*": "srh", "MCTS*": "widening"}
 
 _ENGINE = "evaluator=own(way=engine)"
 OURS = {
-    "BMRH+": f"bmrh(mutation=fresh, evaluations=500, {_ENGINE})",
-    "SRH+": f"srh(rescore=False, evaluations=500, {_ENGINE})",
-    "MCTS+": f"widening(c=0.05, final=robust, {_ENGINE})",
+    "BMRH+": f"bmrh(mutation=fresh, evaluations=500, rescore=True, {_ENGINE})",
+    "SRH+": f"srh(evaluations=500, {_ENGINE})",
+    "MCTS+": "widening(c=0.05, final=robust, evaluator=own(way=reach))",
 }
 """The same planners, judging by bonuses, tokens and nobles, too; chosen by hand, in games with other seeds."""
 
@@ -56,11 +57,32 @@ class Scale:
     forward_calls: int = 1000
     """Calls of the forward model for every move."""
 
+    contests: int = 2000
+    """Games of every contest in machine code."""
+
+    grid: int = 100
+    """Games of the better configurations of a grid; the others have a fifth."""
+
+    planners: tuple[str, ...] = ("bmrh", "srh", "widening")
+    """Who is tuned."""
+
+    budgets: tuple[int, ...] = (50, 100, 200, 500, 1000)
+    """Games of a tuning."""
+
+    repeats: int = 100
+    """How often each is repeated with games drawn from the grid."""
+
+    tunings: int = 5
+    """How often the largest is repeated with games that are played."""
+
 
 FULL_SCALE = Scale(matches=250, random_matches=100_000)
 """As many matches as the paper's grid has for each configuration."""
 
-QUICK = Scale(matches=1, random_matches=2000, forward_calls=100)
+QUICK = Scale(
+    matches=1, random_matches=2000, forward_calls=100, contests=20, grid=20, planners=("bmrh",), budgets=(50, 200),
+    repeats=5, tunings=1,
+)  # fmt: skip
 
 
 def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str] | None = None) -> Plan:
@@ -92,6 +114,12 @@ def findings(store: Store) -> Findings:
     """Say what the matches in a store tell, in words, tables and figures."""
     from ludarium.arena.results import Results  # noqa: PLC0415
     from ludarium.studies.page import Findings  # noqa: PLC0415
+    from ludarium.studies.rinascimento_contest_tables import (  # noqa: PLC0415
+        contest_drawings,
+        contest_sheets,
+        told,
+    )
+    from ludarium.studies.rinascimento_contests import known_contests  # noqa: PLC0415
     from ludarium.studies.rinascimento_results import measure  # noqa: PLC0415
     from ludarium.studies.rinascimento_tables import answer, drawings, sheets  # noqa: PLC0415
 
@@ -99,12 +127,25 @@ def findings(store: Store) -> Findings:
     games = max((int(source["random_matches"]) for source in sources), default=0)
     calls = sorted({int(source["forward_calls"]) for source in sources})
     measured = measure(Results.of(store.table()), games, calls)
+    contests = known_contests(ledger_file(store.path), calls)
     return Findings(
         title="Rinascimento",
-        answer=tuple(answer(measured)),
-        sheets=tuple(sheets(measured)),
-        drawings=tuple(drawings(measured)),
+        answer=(*told(contests), *answer(measured, challenges=not contests.answers)),
+        sheets=(*sheets(measured), *contest_sheets(contests)),
+        drawings=(*drawings(measured), *contest_drawings(contests)),
     )
+
+
+def play_more(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
+    """Play what no arena is needed for, into a file beside the store: contests in machine code, grids, and tunings."""
+    from ludarium.studies.rinascimento_contests import play_contests  # noqa: PLC0415
+
+    play_contests(scale, ledger_file(path), say)
+
+
+def ledger_file(store: str | Path) -> Path:
+    """Name the file beside a store."""
+    return Path(store).with_suffix(".contests.db")
 
 
 def _game(spec: str) -> str:
@@ -124,7 +165,8 @@ def _of_four(matches: int, agents: Sequence[str] | None) -> Iterator[tuple[tuple
         for seat in range(4):
             yield (*(others,) * seat, one, *(others,) * (3 - seat)), matches
     if agents is None:
-        orders = list(permutations((*PUBLISHED, OSLA)))
-        for number, order in enumerate(orders):
-            if count := (4 * matches - number + len(orders) - 1) // len(orders):
-                yield order, count
+        for fourth in (OSLA, RND):
+            orders = list(permutations((*PUBLISHED, fourth)))
+            for number, order in enumerate(orders):
+                if count := (4 * matches - number + len(orders) - 1) // len(orders):
+                    yield order, count

@@ -66,9 +66,13 @@ class Measured:
         }
         return dict(sorted(found.items(), key=lambda item: tuple(map(_place, reversed(item[0])))))
 
-    def finals(self) -> dict[str, Tally]:
-        """Give what players won where four different ones met."""
-        found = {player: tally for (player, others), tally in self.tallies.items() if len({player, *others}) == 4}
+    def finals(self, fourth: str) -> dict[str, Tally]:
+        """Give what players won where four different ones met, one of whom is given."""
+        found = {
+            player: tally
+            for (player, others), tally in self.tallies.items()
+            if len({player, *others}) == 4 and fourth in (player, *others)
+        }
         return dict(sorted(found.items(), key=lambda item: -item[1].share))
 
     def duels(self) -> dict[tuple[str, str], Tally]:

@@ -44,6 +44,9 @@ class Matches(ABC):
 
     seed: int = 0
     catalog: str = CATALOG
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What its user should know: agents that play in imagined states only."""
+
     _roles: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from ludarium.arena.plan import CATALOG, Names, names
+from ludarium.arena.seating import seating_note
 from ludarium.core import Agent, BadParameter, Game, Limit, Rng, UnknownName, describe
 from ludarium.core.match import Terms
 from ludarium.tune.fitness import fitness
@@ -119,15 +120,13 @@ def _agent(given: Mapping[str, Any], options: dict[str, Any], known: Names, game
             "a single one takes all these seats"
         )
     space = Space(_values(given.get("space"), agent, fixed=set(read_call(given["agent"], "agent")[1])))
-    problem = AgentTuning(agent=agent, agents=tuple(against), space=space, **options)
     for name, values in space.values.items():
         for value in values:
             domain = domain_of(agent, name)
             if not domain.holds(value):
                 raise BadParameter(f"{agent.name}: {name} is {value!r}; expected {domain}")
-    for each in (agent, *map(known.agent, against)):
-        each.seat(game, 0, Rng(0))  # which refuses games that it cannot play
-    return problem
+    notes = _notes((agent, *map(known.agent, dict.fromkeys(against))), game)
+    return AgentTuning(agent=agent, agents=tuple(against), space=space, notes=notes, **options)
 
 
 def _game(given: Mapping[str, Any], options: dict[str, Any], known: Names, game: Game) -> GameTuning:
@@ -145,13 +144,17 @@ def _game(given: Mapping[str, Any], options: dict[str, Any], known: Names, game:
     for name, values in space.items():
         if values is None:
             raise BadParameter(f"which values of '{name}' are tried? Write them out, such as {name}=5,6,7")
-    for each in dict.fromkeys(agents):
-        known.agent(each).seat(game, 0, Rng(0))
-    problem = GameTuning(agents=tuple(agents), space=Space(space), **options)
+    notes = _notes(map(known.agent, dict.fromkeys(agents)), game)
+    problem = GameTuning(agents=tuple(agents), space=Space(space), notes=notes, **options)
     drawn(
         problem.space, Rng(0), lambda point: problem.wrong(problem.space.config(point))
     )  # or it says why none is possible
     return problem
+
+
+def _notes(agents: Iterable[Agent], game: Game) -> tuple[str, ...]:
+    """Seat agents, which refuses games that they cannot play, and say who plays in imagined states only."""
+    return tuple(filter(None, dict.fromkeys(seating_note(agent, game) for agent in agents)))
 
 
 def _values(given: Any, agent: Agent, *, fixed: set[str]) -> dict[str, Any]:

@@ -1,0 +1,119 @@
+"""What many games of Rinascimento came to, and what tunings found, in one SQLite file: what is in it is not done again."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from ludarium import catalog
+from ludarium.arena.store import StoreError
+from ludarium.core import Rng, describe
+from ludarium.studies.rinascimento_contest import Contest, Won
+
+BLOCK = 20
+"""Games that are played and stored at once; each block has its own seed."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS contests (
+    agent TEXT, others TEXT, rules TEXT, calls INTEGER, block INTEGER, wins INTEGER, stale INTEGER, plies INTEGER,
+    PRIMARY KEY (agent, others, rules, calls, block)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tunings (
+    planner TEXT, way TEXT, budget INTEGER, repeat INTEGER, config TEXT, fitness REAL, seconds REAL, thinking REAL,
+    PRIMARY KEY (planner, way, budget, repeat)
+) WITHOUT ROWID
+"""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What one tuning found."""
+
+    planner: str
+    way: str
+    """Whether an evaluation was a game (`games`), or drawn from the win rates of a grid (`grid`)."""
+
+    budget: int
+    repeat: int
+    config: Mapping[str, Any]
+    fitness: float
+    """What it is worth: measured in new games, or what the grid says."""
+
+    seconds: float
+    thinking: float
+    """Seconds that the search itself took, of all."""
+
+
+class Ledger:
+    """The file."""
+
+    def __init__(self, path: str | Path) -> None:
+        try:
+            self._connection = sqlite3.connect(path, isolation_level=None)
+            self._connection.executescript(_TABLES)
+        except sqlite3.Error as problem:
+            raise StoreError(f"{path} cannot hold what the study finds: {problem}") from None
+        self._made: dict[tuple[Any, ...], Contest] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def known(self, agent: str, others: str, rules: str, calls: int, blocks: int = 1 << 40) -> Won | None:
+        """Add up the games that were played, or those of the first blocks; None if there are none."""
+        query = (
+            "SELECT COUNT(*), SUM(wins), SUM(stale), SUM(plies) FROM contests "
+            "WHERE agent = ? AND others = ? AND rules = ? AND calls = ? AND block < ?"
+        )
+        (count, *sums) = self._connection.execute(query, (spelled(agent), others, rules, calls, blocks)).fetchone()
+        return Won(count * BLOCK, *sums) if count else None
+
+    def play(
+        self, agent: str, games: int, *, others: str = "OSLA", rules: str = "rinascimento", calls: int = 1000
+    ) -> Won:
+        """Play so many games, rounded up to blocks; what is stored is not played again, and what is more does not count."""
+        name, blocks = spelled(agent), -(-games // BLOCK)
+        for block in range(blocks):
+            key = (name, others, rules, calls, block)
+            query = "SELECT 1 FROM contests WHERE agent = ? AND others = ? AND rules = ? AND calls = ? AND block = ?"
+            if self._connection.execute(query, key).fetchone() is None:
+                contest = self.contest(name, others=others, rules=rules, calls=calls)
+                won = contest.play(BLOCK, Rng.keyed(0, *map(str, key)))
+                row = (*key, won.wins, won.stale, won.plies)
+                self._connection.execute("INSERT OR IGNORE INTO contests VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        found = self.known(name, others, rules, calls, blocks)
+        assert found is not None
+        return found
+
+    def contest(self, agent: str, *, others: str = "OSLA", rules: str = "rinascimento", calls: int = 1000) -> Contest:
+        """Make an agent ready to play; it is kept for the next time."""
+        key = (agent, others, rules, calls)
+        if key not in self._made:
+            planner: Any = catalog.agent(agent)
+            self._made[key] = Contest(planner, rules=rules, calls=calls, looking=others == "OSLA")
+        return self._made[key]
+
+    def note(self, tuning: Tuning) -> None:
+        """Store what a tuning found."""
+        config = json.dumps(dict(tuning.config))
+        row = (tuning.planner, tuning.way, tuning.budget, tuning.repeat, config, tuning.fitness, tuning.seconds,
+               tuning.thinking)  # fmt: skip
+        self._connection.execute("INSERT OR REPLACE INTO tunings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def tunings(self) -> Iterator[Tuning]:
+        """Give what all tunings found."""
+        for planner, way, budget, repeat, config, *rest in self._connection.execute(
+            "SELECT * FROM tunings ORDER BY planner, way, budget, repeat"
+        ):
+            yield Tuning(planner, way, budget, repeat, json.loads(config), *rest)
+
+
+def spelled(agent: str) -> str:
+    """Write an agent as the catalog describes it, so that two spellings are one."""
+    return describe(catalog.agent(agent))
