@@ -1,7 +1,7 @@
 """The command line: `ludarium play connect-four uct random`, and what else `ludarium --help` lists.
 
-Exit codes: 0 done, 1 a mistake of ours, 2 a mistake in what was asked, 130 interrupted by Ctrl-C. What is
-heavy is imported by the command that needs it, so that every command starts at once.
+Exit codes: 0 done, 1 a mistake of ours (or an audit that found a leak), 2 a mistake in what was asked, 130 interrupted
+by Ctrl-C. What is heavy is imported by the command that needs it, so that every command starts at once.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from ludarium import __version__, catalog
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
 from ludarium.terminal.arguments import GameName, Lists
+from ludarium.terminal.audit import audit
 from ludarium.terminal.belief import belief
 from ludarium.terminal.replay import replay
 from ludarium.terminal.results import export, report, results
@@ -28,6 +29,8 @@ from ludarium.terminal.tune import tune
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from rich.console import Console
 
     from ludarium.terminal.screen import Screen
 
@@ -200,6 +203,7 @@ def _play_match(game: Game, spec: str, named: list[str], *, seed: int, **limits:
 
     screen = Screen(console(), game, named)
     seated = [_agent(name, screen) for name in named]
+    _tell_seats(screen.console, game, seated)
     match = play_match(game, seated, seed=seed, watch=screen, **limits)
     given = [f"--{name} {value:g}" for name, value in limits.items() if value is not None]
     again = ["ludarium play", *map(quote, [spec, *named]), *given, f"--seed {seed}"]
@@ -217,7 +221,10 @@ def _play_series(game: Game, named: list[str], *, matches: int, seed: int, quiet
     scores: list[Score] = []
     with Progress(console=screen, transient=True, disable=quiet or not screen.is_terminal) as progress:
         task = progress.add_task(f"{game.name}: {' against '.join(named)}", total=matches)
-        played = series(game, [_agent(name) for name in named], matches=matches, seed=seed, **limits)
+        seated = [_agent(name) for name in named]
+        if not quiet:
+            _tell_seats(screen, game, seated)
+        played = series(game, seated, matches=matches, seed=seed, **limits)
         for match, scores in played:  # noqa: B007
             plies += len(match.moves)
             progress.advance(task)
@@ -245,6 +252,10 @@ app.command(
     epilog="Examples:\n\n[bold]ludarium tune uct --game connect-four --against flat --space c=0.3,0.7,1 leaf[/]\n\n"
     "[bold]ludarium tune --game breakthrough --agents uct --space width=5,6,7 height=5,6 --fitness balance[/]",
 )(tune)
+app.command(
+    epilog="Examples:\n\n[bold]ludarium audit leduc-poker ismcts 'determinized(inner=uct)'[/]\n\n"
+    "[bold]ludarium audit kuhn-poker omniscient[/], which cheats"
+)(audit)
 app.command(epilog="Example:\n\n[bold]ludarium belief battleship --moves 'a1-e1 a1-e1'[/]")(belief)
 app.command(
     cls=Lists,
@@ -342,6 +353,15 @@ def _agent(spec: str, screen: Screen | None = None) -> Agent:
         return catalog.agent(spec)
     except UnknownName as unknown:
         raise UnknownName(unknown.kind, unknown.name, [*unknown.known, HUMAN]) from None
+
+
+def _tell_seats(screen: Console, game: Game, seated: list[Agent]) -> None:
+    """Say which agents play in imagined states, because the game hides its own."""
+    from ludarium.arena.seating import seating_note
+
+    for note in dict.fromkeys(seating_note(agent, game) for agent in seated):
+        if note:
+            screen.print(note, style="dim", markup=False, soft_wrap=True)
 
 
 def _check_seats(game: Game, named: list[str]) -> None:

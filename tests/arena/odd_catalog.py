@@ -1,5 +1,6 @@
 """A catalog with agents that misbehave, each in its own way; all other names mean what they mean elsewhere."""
 
+import gc
 import os
 import sys
 import time
@@ -80,6 +81,13 @@ def noise(info):
     return Decision(info.legal[0])
 
 
+def watched(info):
+    """Fail if the garbage collector looks at all that is loaded."""
+    if not gc.get_freeze_count():
+        raise RuntimeError("the collector sees everything")
+    return Decision(info.legal[0])
+
+
 def broken_game(info):
     raise GameError("game 'x' breaks its promises")
 
@@ -102,6 +110,7 @@ ODD = {
     "words": lambda info: Decision("a1"),
     "rubbish-numbers": rubbish_numbers,
     "broken-game": broken_game,
+    "watched": watched,
     "seat-fail": fail,
     "seat-end": end,
 }

@@ -7,6 +7,7 @@ import pytest
 
 from ludarium.arena import Store, round_robin, run
 from ludarium.core import BadParameter, LudariumError
+from tests.commands import run as run_command
 
 pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
 
@@ -39,6 +40,23 @@ def test_the_same_plan_gives_the_same_results_on_two_nodes(address, tmp_path):
     run(plan, tmp_path / "here.db", 1, "threads")
     assert by_id(tmp_path / "ray.db") == by_id(tmp_path / "here.db")
     assert run(plan, tmp_path / "ray.db", 2, address).played == 0
+
+
+def test_the_command_line_gives_the_same_results_on_one_worker_on_two_and_on_a_cluster(address, tmp_path):
+    """Without a number of workers there is one per processor of the cluster."""
+    command = ("tournament", "--games", "tic-tac-toe", "nim", "--agents", "random", "flat", "--games-per-pair", "4")
+    command = (*command, "--iterations", "20", "--no-report", "--store")
+    for name, *where in (("one", "--workers", 1), ("two", "--workers", 2), ("ray", "--on", address)):
+        told = run_command(*command, tmp_path / f"{name}.db", *where)
+        assert told.exit_code == 0, told.output
+        assert "8 matches of 2 agents in 2 games" in told.output
+    assert by_id(tmp_path / "ray.db") == by_id(tmp_path / "one.db") == by_id(tmp_path / "two.db")
+
+
+def test_an_address_where_nobody_is_is_said_at_once(tmp_path):
+    pytest.importorskip("ray", reason="needs the extra [ray]")
+    with pytest.raises(LudariumError, match="no Ray cluster answers at 127.0.0.1:1: .*refused"):
+        run(round_robin(["nim"], ["random", "flat"]), tmp_path / "ray.db", 1, "127.0.0.1:1")
 
 
 def test_no_more_workers_than_processors(address, tmp_path):

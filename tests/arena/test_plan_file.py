@@ -84,8 +84,8 @@ def test_all_problems_are_listed_with_their_lines():
         ),
         ('kind = "round-robin"\ngames = ["nim"]\nagents = ["flat"]', "one agent has nobody to meet"),
         (
-            'kind = "round-robin"\ngames = ["kuhn-poker"]\nagents = ["flat", "random"]',
-            "line 2: flat cannot play kuhn-poker",
+            'kind = "round-robin"\ngames = ["kuhn-poker"]\nagents = ["alphabeta", "random"]',
+            "line 2: alphabeta cannot play kuhn-poker",
         ),
         (
             'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nbudgets = 7',

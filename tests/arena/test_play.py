@@ -133,8 +133,8 @@ def test_an_illegal_move_ends_the_match_with_a_sentence():
 
 def test_an_agent_that_cannot_play_says_so_before_the_match():
     watched = []
-    with pytest.raises(UnsupportedGame, match="flat cannot play kuhn-poker"):
-        play(game("kuhn-poker"), [agent("random"), agent("flat")], watch=lambda *_: watched.append(1))
+    with pytest.raises(UnsupportedGame, match="alphabeta cannot play kuhn-poker"):
+        play(game("kuhn-poker"), [agent("random"), agent("alphabeta")], watch=lambda *_: watched.append(1))
     assert not watched
 
 

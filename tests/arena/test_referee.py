@@ -91,7 +91,7 @@ def test_a_broken_game_is_no_fault_of_an_agent():
 
 def test_an_agent_that_cannot_play_the_game_is_an_error():
     with pytest.raises(UnsupportedGame):
-        contest(game("kuhn-poker"), [agent("flat")] * 2, TERMS, 1)
+        contest(game("kuhn-poker"), [agent("alphabeta")] * 2, TERMS, 1)
 
 
 def test_what_an_agent_thought_is_kept():

@@ -291,3 +291,27 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(store, monkeypatch):
     with Store(store.path) as same:
         assert not same.connection.execute("SELECT * FROM sqlite_master WHERE name = 'moods'").fetchall()
         assert len(same) == 1
+
+
+def test_numbers_of_all_kinds_come_back_as_columns(store, monkeypatch):
+    """Utilities besides those of a win, a draw and a loss are kept to the last bit, also where texts are read in pieces."""
+    monkeypatch.setattr("ludarium.arena.store_columns._TEXT_AT_ONCE", 3)
+    matches = [
+        replace(PLAIN, seed=number, utilities=(number / 7, 1 - number / 7), thinking=(number * 1.5e-7, 1e4))
+        for number in range(8)
+    ]
+    store.add_all([*matches, *some_matches()])
+    columns = store.table()
+    assert columns["utility"][:16].tolist() == [each for match in matches for each in match.utilities]
+    assert columns["seconds"][:16] == pytest.approx([each for match in matches for each in match.thinking], abs=1e-9)
+    assert columns["seed"][:16].tolist() == [match.seed for match in matches for _ in (0, 1)]
+    assert columns["crashes"].sum() == sum(turn.fault == "crash" for match in store.matches() for turn in match.turns)
+    brief = store.table(brief=True)
+    assert set(columns) - set(brief) == {"seed", "opponents"}
+
+
+def test_a_match_without_seats_does_not_shift_the_others(store):
+    store.add_all(replace(PLAIN, seed=number, utilities=(number / 7, 1 - number / 7)) for number in range(4))
+    store.connection.execute("DELETE FROM seats WHERE match = 2")
+    assert store.table()["match"].tolist() == [1, 1, 3, 3, 4, 4]
+    assert store.table()["seed"].tolist() == [0, 0, 2, 2, 3, 3]

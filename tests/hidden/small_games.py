@@ -1,9 +1,10 @@
 """Games of a few lines that hide something."""
 
 from ludarium.core import Game, IllegalMove, State, Traits
-from ludarium.kernel import KernelGame, Record, Stream, below, buffer, f64, i64, kernel, u8, u64, view
+from ludarium.kernel import KernelGame, Record, Stream, below, buffer, f64, i64, kernel, u8, u16, u64, view
 
 LENGTH = 200
+SUMS = 20
 
 
 class Walk(Record):
@@ -66,6 +67,67 @@ def long_walk() -> KernelGame:
         text=str,
         parse=int,
         picture=lambda state, role: f"{state.plies} {state.place if role is None else state.place & 1}",
+    )
+
+
+class Sum(Record):
+    """What both roles have named so far, added up."""
+
+    plies: u8
+    total: u16
+
+
+def two_at_once() -> KernelGame:
+    """Both roles name a number at once, each from a range of its own; all that is seen is whether the sum is odd."""
+
+    @kernel
+    def init(state: Sum, rng: Stream) -> None:
+        state.plies = 0
+        state.total = 0
+
+    @kernel
+    def movers(state: Sum) -> i64:
+        return 3 if state.plies < SUMS else 0
+
+    @kernel
+    def legal(state: Sum, role: i64, out: buffer[u64]) -> i64:
+        for k in range(3):
+            out[k] = u64(10 * role + k)
+        return 3
+
+    @kernel
+    def apply(state: Sum, joint: view[u64], rng: Stream) -> None:
+        for role in range(2):
+            assert joint[role] // 10 == u64(role), "this is a move of the other role"
+            state.total += i64(joint[role])
+        state.plies += 1
+
+    @kernel
+    def utilities(state: Sum, out: view[f64]) -> None:
+        out[0] = 0.5
+        out[1] = 0.5
+
+    @kernel
+    def observe(state: Sum, role: i64, out: buffer[u8]) -> i64:
+        out[0] = state.total & 1
+        return 1
+
+    return KernelGame(
+        "two-at-once",
+        ("first", "second"),
+        Traits(max_plies=SUMS),
+        state=Sum,
+        max_moves=3,
+        max_observation=1,
+        init=init,
+        movers=movers,
+        legal=legal,
+        apply=apply,
+        utilities=utilities,
+        observe=observe,
+        text=str,
+        parse=int,
+        picture=lambda state, role: str(state.total if role is None else state.total & 1),
     )
 
 

@@ -54,3 +54,44 @@ def test_agents_play_with_them_and_what_is_hidden_does_not_matter(spec, name):
         position.play({role: decided.move})
         if position.state.over:
             break
+
+
+def shot_at(width, *shots):
+    """A small sea with one ship of two cells, after shots of the first player that all missed or hit as they do."""
+    made = game(f"battleship(width={width}, height={width}, fleet=(2,), placement='random')")
+    position = Position(made, 1)
+    for shot in shots:
+        position.play({0: made.parse(shot)})
+        position.play({1: position.state.legal(1)[0]})
+    return position
+
+
+def test_the_heat_of_a_move_is_that_of_the_cell_it_is_aimed_at():
+    position = shot_at(3)
+    info = position.known(0)
+    sampler = Heatmap(samples=4000).sampler(position.game, 0)
+    assert sampler.heated
+    sampler.sample(info, 1, Rng(0))
+    warm = {position.game.text(move): heat for move, heat in sampler.warmth(info.legal).items()}
+    # 12 ways to lie: 2 hold a corner, 3 the middle of a side, 4 the centre.
+    assert [warm["a1"], warm["b1"], warm["b2"]] == pytest.approx([2 / 12, 3 / 12, 4 / 12], abs=0.04)
+    assert sum(warm.values()) == pytest.approx(2)
+
+
+def test_moves_that_are_aimed_at_nothing_are_cold_and_without_heatmap_all_are_unknown():
+    made = game("battleship(width=3, height=3, fleet=(2,))")
+    info = Position(made, 1).known(0)
+    sampler = Heatmap().sampler(made, 0)
+    sampler.sample(info, 1, Rng(0))
+    assert set(sampler.warmth(info.legal).values()) == {0.0}
+    plain = Constraint().sampler(made, 0)
+    assert not plain.heated
+    assert plain.warmth(info.legal) == {}
+
+
+def test_a_heatmap_of_more_layouts_than_are_drawn_at_once_counts_them_all():
+    position = Position(game("battleship(placement='random')"), 3)
+    sampler = Heatmap(samples=1000).sampler(position.game, 0)
+    sampler.sample(position.known(0), 1, Rng(0))
+    assert sum(sampler.heat) == pytest.approx(17)
+    assert all(round(1000 * heat) == pytest.approx(1000 * heat) for heat in sampler.heat)

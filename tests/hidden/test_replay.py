@@ -9,7 +9,7 @@ from ludarium.hidden import Enumeration, NoSuchState, Replay
 from ludarium.kernel import using
 from tests.conformance.determinizer import positions
 from tests.hidden.knowledge import holding
-from tests.hidden.small_games import LENGTH, Urn, long_walk
+from tests.hidden.small_games import LENGTH, SUMS, Urn, long_walk, two_at_once
 
 POKER = game("kuhn-poker")
 
@@ -85,6 +85,17 @@ def test_kernels_draw_the_same_in_every_way(moves):
             info = holding(poker, "K", moves)
             drawn[way] = [state.block for state in Replay().sampler(poker, info.role).sample(info, 30, Rng(4))]
     assert drawn["native"] == drawn["check"] == drawn["python"]
+
+
+def test_roles_that_move_at_once_keep_their_own_moves():
+    made = two_at_once()
+    position, rng = Position(made, 0), Rng(0)
+    for _ in range(SUMS - 1):
+        position.play({role: rng.choice(position.state.legal(role)) for role in range(2)})
+    for role in range(2):
+        info = position.known(role)
+        for state in Replay().sampler(made, role).sample(info, 50, rng):
+            assert state.observe(role) == info.seen[-1]
 
 
 def test_forward_calls_are_kept_to_the_last():

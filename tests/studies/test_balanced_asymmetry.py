@@ -5,7 +5,9 @@ import pytest
 
 from ludarium import catalog
 from ludarium.arena.results import Moves, Results
+from ludarium.core import Limit
 from ludarium.studies import balanced_asymmetry as study
+from ludarium.studies import balanced_asymmetry_answer as answers
 from ludarium.studies import balanced_asymmetry_results as numbers
 from ludarium.studies import balanced_asymmetry_tables as tables
 from tests.commands import run
@@ -29,7 +31,7 @@ def made_up(pairs, game="hnefatafl", turns=100):
 
 
 def measured(pairs, **options):
-    return numbers.measure(*made_up(pairs, **options), clock=0.1, repeats=0)
+    return numbers.measure(*made_up(pairs, **options), Limit(seconds=0.1), repeats=0)
 
 
 RANDOM = ("random", "random", 1.0, 250), ("random", "random", 0.0, 650), ("random", "random", 0.5, 100)
@@ -63,7 +65,7 @@ def test_the_random_player_prefers_a_role_and_that_is_proved():
     found = measured(RANDOM)
     bias = found.bias("hnefatafl", "random")
     assert (bias.share, bias.towards) == (0.3, "defender")
-    told = " ".join(numbers.answer(found))
+    told = " ".join(answers.answer(found))
     assert "the attacker wins 25.0%, the defender 65.0%, and 10.0% are drawn" in told
     assert "not balanced for random players: the defender wins more (p < 0.001)" in told
 
@@ -80,8 +82,19 @@ def test_a_player_is_held_against_what_random_wins_in_the_same_seat():
     found = measured([*RANDOM, ("uct", "random", 1.0, 20), ("random", "uct", 0.0, 15), ("random", "uct", 1.0, 5)])
     assert found.better("hnefatafl", "uct", "attacker")
     assert not found.better("hnefatafl", "uct", "defender")  # 15 of 20, where Random itself wins 14
-    (told,) = [line for line in numbers.answer(found) if line.startswith("Intelligence")]
+    (told,) = [line for line in answers.answer(found) if line.startswith("Intelligence")]
     assert "uct is proved as attacker to win more than Random itself" in told
+
+
+def test_players_are_taken_together_too():
+    pairs = [
+        (one, two, won, 5) for who in ("uct", "mast") for one, two, won in ((who, "random", 1.0), ("random", who, 0.0))
+    ]
+    told = list(answers.answer(measured([*RANDOM, *pairs])))
+    together = (
+        "as attacker 10 of 10 (Random itself 30%, p < 0.001) and as defender 10 of 10 (Random itself 70%, p = 0.028)"
+    )
+    assert f"All players that search taken together won, against Random, {together}." in told
 
 
 def test_two_wins_of_two_prove_nothing():
@@ -98,21 +111,60 @@ def test_two_wins_of_two_prove_nothing():
 )
 def test_generality_is_what_the_roles_win_in_self_play(won, told):
     found = measured([*RANDOM, ("uct", "uct", 1.0, won), ("uct", "uct", 0.0, 40 - won)])
-    assert told in list(numbers.answer(found))
+    assert told in list(answers.answer(found))
+
+
+@pytest.mark.parametrize(
+    ("won", "told"),
+    [
+        (20, "Against Random's 30% it is proved for uct, and uct is nearer to a half ("),
+        (38, "Against Random's 30% it is proved for uct ("),
+        (12, "Against Random's 30% for none of them is a difference proved ("),
+    ],
+)
+def test_players_are_held_against_random_as_the_thesis_expects(won, told):
+    found = measured([*RANDOM, ("uct", "uct", 1.0, won), ("uct", "uct", 0.0, 40 - won)])
+    assert told in " ".join(answers.answer(found))
+
+
+def test_all_games_are_added_up():
+    one, other = (
+        made_up([("uct", "uct", 1.0, 8), ("uct", "uct", 0.0, 1)], game=game)[0] for game in ("tablut", "brandubh")
+    )
+    columns = {name: [*getattr(one, name), *getattr(other, name)] for name in ("role", "utility")}
+    columns |= {"match": [*one.match, *(other.match + 100)], "game": ["tablut"] * 18 + ["brandubh"] * 18}
+    columns |= {"agent": ["uct"] * 36, "role_name": ["attacker", "defender"] * 18}
+    moves = made_up([("uct", "uct", 1.0, 1)])[1]
+    found = numbers.measure(Results.of(columns), moves, Limit(seconds=0.1), repeats=0)
+    told = list(answers.answer(found))
+    assert told[-2].endswith("that were won: uct 16 of 18 (p = 0.001).")
+    assert told[-1] == "In these games taken together, uct prefers the attacker."
+
+
+def test_a_limit_of_work_is_told():
+    found = numbers.measure(*made_up(RANDOM), Limit(seconds=15.0, forward_calls=20_000), repeats=0)
+    assert "with a play clock of 15 s and at most 20,000 states to look at in a turn" in next(answers.answer(found))
 
 
 def test_few_matches_are_called_few():
     found = measured([*RANDOM, ("uct", "uct", 1.0, 2)])
-    assert "2 matches each are too few to prove any." in " ".join(numbers.answer(found))
+    assert "2 matches each are too few to prove any." in " ".join(answers.answer(found))
 
 
 def test_late_turns_are_counted():
     results, moves = made_up([("uct", "random", 1.0, 2)])
     results.timeouts[0] = 3
-    found = numbers.measure(results, moves, clock=0.1, repeats=0)
-    assert "Of 2 turns of players that search, 3 came too late (hnefatafl 3)" in next(numbers.answer(found))
+    found = numbers.measure(results, moves, Limit(seconds=0.1), repeats=0)
+    assert "Of 2 turns of players that search, 3 came too late (hnefatafl 3)" in next(answers.answer(found))
     turns = {sheet.name: sheet for sheet in tables.sheets(found)}["turns"]
     assert [row[6] for row in turns.rows] == [0, 3]
+
+
+def test_what_was_played_is_listed():
+    found = measured([*RANDOM, ("uct", "random", 1.0, 3), ("random", "uct", 1.0, 2), ("uct", "uct", 1.0, 4)])
+    played = next(tables.sheets(found))
+    assert played.rows == (("hnefatafl", 1000, "2 to 3", "4", 13),)
+    assert played.note == "Matches. Play clock 0.1 s. Players besides random: uct."
 
 
 @pytest.mark.parametrize("game", ["hnefatafl", "brandubh"])
@@ -121,7 +173,7 @@ def test_late_turns_are_counted():
 )
 def test_every_part_of_the_results_can_be_shown(game, pairs):
     found = measured(pairs, game=game)
-    assert len(list(tables.sheets(found))) == 6
+    assert len(list(tables.sheets(found))) == 7
     for sheet in tables.sheets(found):
         sheet.shown()
         sheet.csv()

@@ -1,11 +1,12 @@
 """The one interface through which searches sample actions: every game has it, and a game may specialise it.
 
 Without more, an action is drawn uniformly from the list of legal moves. A game whose moves are too many to list, or
-that knows better what is worth trying, offers kernels over its state as attributes, each of its own:
+that knows better what is worth trying, or can tell faster, offers kernels over its state as attributes, each of its own:
 
 - `sample_action(state, role, out: buffer[u64], rng) -> i64` writes a legal move to `out[0]` and answers 1; 0 leaves
   the draw to the list. The same state and the same random numbers must give the same move.
 - `is_legal(state, role, move: u64) -> i64` answers 1 if a role may make a move.
+- `count_moves(state, role) -> i64` counts the legal moves of a role.
 - `do_nothing(state, role, rng) -> i64` passes the turn of the only mover, even where the rules force it to move, and
   answers 1; 0 if it cannot. It is for models of opponents, and no forward call.
 
@@ -46,9 +47,10 @@ class Actions(Record):
     sample: fn[[Table, view[u8], i64, buffer[u64], Stream], i64]
     fits: fn[[Table, view[u8], i64, u64, buffer[u64]], i64]
     idle: fn[[Table, view[u8], i64, Stream], i64]
+    count: fn[[Table, view[u8], i64, buffer[u64]], i64]
 
 
-HOOKS = {"sample": "sample_action", "fits": "is_legal", "idle": "do_nothing"}
+HOOKS = {"sample": "sample_action", "fits": "is_legal", "idle": "do_nothing", "count": "count_moves"}
 """The attributes of a game that specialise each."""
 
 
@@ -69,6 +71,13 @@ def fits_listed(table: Table, state: view[u8], role: i64, move: u64, out: buffer
         if out[k] == move:
             return 1
     return 0
+
+
+@kernel
+def count_listed(table: Table, state: view[u8], role: i64, out: buffer[u64]) -> i64:
+    """Count the legal moves by listing them."""
+    count: i64 = table.legal(state, role, out)
+    return count
 
 
 @kernel
@@ -99,16 +108,17 @@ def wire(record: Record, **numbers: int) -> None:
 def actions_of(game: Game) -> Actions:
     """Fill in how actions of a game are drawn; do so anew before each search, for code may have moved."""
     record = Actions()
-    wire(record, **{field: address(k) for field, k in _kernels(game).items()})
+    wire(record, **{field: address(k) for field, k in action_kernels(game).items()})
     return record
 
 
 _MADE: WeakKeyDictionary[Game, dict[str, Kernel[Any]]] = WeakKeyDictionary()
 
 
-def _kernels(game: Game) -> dict[str, Kernel[Any]]:
+def action_kernels(game: Game) -> dict[str, Kernel[Any]]:
+    """Give the kernels that `actions_of` refers to, to build on."""
     if game not in _MADE:
-        defaults = {"sample": sample_listed, "fits": fits_listed, "idle": never_idle}
+        defaults = {"sample": sample_listed, "fits": fits_listed, "idle": never_idle, "count": count_listed}
         _MADE[game] = {field: _hook(game, field) or default for field, default in defaults.items()}
     return _MADE[game]
 
@@ -126,7 +136,7 @@ def _hook(game: Game, field: str) -> Kernel[Any] | None:
     raw = isinstance(first, ViewType)
     wanted = Actions.fields[field][0]
     params = [view[u8] if raw or record is None else record, *wanted.params[2:]]
-    if field == "fits":
+    if field in ("fits", "count"):
         params.pop()  # the room for a list is for those who make one
     expected = FnType(tuple(params), wanted.result)
     have = FnType(tuple(kind for _, kind in given.signature[0]), given.signature[1])
@@ -154,4 +164,9 @@ def _fitted(field: str, given: Kernel[Any], record: Any) -> Kernel[Any]:
         found: i64 = given(state, role, rng) if raw else given(State(state), role, rng)
         return found
 
-    return {"sample": sample, "fits": fits, "idle": idle}[field]
+    @kernel
+    def count(table: Table, state: view[u8], role: i64, out: buffer[u64]) -> i64:
+        found: i64 = given(state, role) if raw else given(State(state), role)
+        return found
+
+    return {"sample": sample, "fits": fits, "idle": idle, "count": count}[field]

@@ -34,7 +34,7 @@ class Determinized:
     """Who searches the states."""
 
     determinizer: str = part("auto", "determinizer", tries=("auto", "replay", "enumeration"))
-    """How to imagine states that agree with what was seen: `auto`, `replay`, `redeal` or `enumeration`."""
+    """How to imagine states: `auto`, `constraint`, `heatmap`, `replay`, `redeal` or `enumeration`."""
 
     samples: int = number(10, 1, 1 << 20, tries=(1, 5, 10, 20, 50))
     """States to search, each with an equal share of the budget; fewer if drawing them takes half of it."""
@@ -43,6 +43,13 @@ class Determinized:
     """Which move to play: the best average `value`, the most `visits` in all, or the one chosen most often (`votes`).
 
     Where the inner agent tells of no values, or of no visits, votes are counted.
+    """
+
+    bias: float = number(0.0, 0.0, 1e6, tries=(0.0, 0.02, 1.0))
+    """How much a heatmap says in the choice, too: what a move is aimed at has a heat from 0 to 1, which is added times this.
+
+    It is added to the value of the move, or to its share of the visits or votes; moves that nobody tried have the least.
+    Only with a determinizer that draws a heatmap, such as `heatmap`, and where moves aim at hidden places.
     """
 
     def __post_init__(self) -> None:
@@ -62,8 +69,8 @@ class DeterminizedPlayer:
     def __init__(self, agent: Determinized, game: Game, role: Role, rng: Rng) -> None:
         self.agent, self.role, self.rng = agent, role, rng
         self.twin = revealed(game)
-        self.worlds = Worlds(agent.determinizer, game, role, rng.split())
-        self.inner = forgetful(agent.inner).seat(self.twin, role, rng.split())
+        self.worlds = Worlds(agent.determinizer, game, role, rng.split(), owner=agent.name, bias=agent.bias)
+        self.inner = forgetful(agent.inner, plans=False).seat(self.twin, role, rng.split())
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Draw states, search them one after the other, and play what is best on the whole."""
@@ -83,7 +90,7 @@ class DeterminizedPlayer:
         if not made:
             return Decision(self.rng.choice(info.legal), forward_calls=calls, seconds=spent, note=UNSEARCHED)
         tally = _Tally(made)
-        move = tally.best(self.agent.final, self.rng)
+        move = tally.best(self.agent.final, self.rng, self.worlds)
         return Decision(
             move,
             values=tally.values,
@@ -101,7 +108,8 @@ class DeterminizedPlayer:
         made: list[Decision] = []
         states = self.worlds.states
         for place, state in enumerate(states):
-            known = InformationSet(game=self.twin, role=self.role, legal=info.legal, state=shown(self.twin, state))
+            imagined = shown(self.twin, state)
+            known = InformationSet(game=self.twin, role=self.role, legal=info.legal, played=info.played, state=imagined)
             try:
                 made.append(self.inner.choose(known, budget.split(1 / (len(states) - place))))
             except BudgetExceeded:  # the clock ran out
@@ -142,8 +150,8 @@ class _Tally:
         self.values = {move: fsum(found) / len(found) if found else 0.5 for move, found in values.items()}
         self.visits = +visits and visits  # all zero: the inner agent knew without trying
 
-    def best(self, rule: str, rng: Rng) -> Move:
-        """Choose the move to play, ties at random; a move that was never tried is no choice."""
+    def best(self, rule: str, rng: Rng, worlds: Worlds) -> Move:
+        """Choose the move to play, ties at random; without a bias, a move that was never tried is no choice."""
         merits: dict[Move, float] = dict(self.votes)
         if rule == "visits" and self.visits:
             merits = dict(self.visits)
@@ -151,5 +159,6 @@ class _Tally:
             merits = {move: value for move, value in self.values.items() if self.visits[move] or not self.visits}
         elif self.visits:
             merits = {move: votes for move, votes in self.votes.items() if self.visits[move]} or dict(self.visits)
+        merits = worlds.warmed(merits, shares=rule != "value" or not self.values)
         best = max(merits.values())
         return rng.choice([move for move, merit in merits.items() if merit == best])

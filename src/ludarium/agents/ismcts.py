@@ -33,7 +33,7 @@ class ISMCTS:
     name: ClassVar[str] = "ismcts"
 
     determinizer: str = part("auto", "determinizer", tries=("auto", "replay", "enumeration"))
-    """How to imagine states that agree with what was seen: `auto`, `replay`, `redeal` or `enumeration`."""
+    """How to imagine states: `auto`, `constraint`, `heatmap`, `replay`, `redeal` or `enumeration`."""
 
     trees: str = choice("one", ("one", "many"))
     """Whether all roles choose in `one` tree of what this role knows, or in `many`: one per role, of what that role knows."""
@@ -46,6 +46,9 @@ class ISMCTS:
 
     final: str = choice("visits", ("visits", "value"))
     """Which move to play: the one with the most `visits`, or the best average `value`."""
+
+    bias: float = number(0.0, 0.0, 1e6, tries=(0.0, 0.02, 1.0))
+    """How much a heatmap says in the choice, too: see `determinized`; it is added to the share of visits, or to the value."""
 
     max_nodes: int = number(1_000_000, 1, (1 << 30) - 1)
     """When there are this many nodes the trees stop growing, and the search goes on in the trees there are."""
@@ -64,7 +67,7 @@ class ISMCTSPlayer:
 
     def __init__(self, agent: ISMCTS, game: Game, role: Role, rng: Rng) -> None:
         self.agent, self.game, self.role, self.rng = agent, game, role, rng
-        self.worlds = Worlds(agent.determinizer, game, role, rng.split())
+        self.worlds = Worlds(agent.determinizer, game, role, rng.split(), owner=agent.name, bias=agent.bias)
         self.bridge = bridge(game)
         table = self.bridge.table
         self.search = search = Search()
@@ -213,5 +216,9 @@ class ISMCTSPlayer:
             value = edge.total / edge.visits if edge.visits else -1.0
             return (edge.visits, value) if self.agent.final == "visits" else (value, edge.visits)
 
+        if self.agent.bias:
+            counted = {move: merit(edge)[0] for move, edge in found.items()}
+            warm = self.worlds.warmed(counted, shares=self.agent.final == "visits")
+            return self.rng.choice([move for move, merit in warm.items() if merit == max(warm.values())])
         best = max(map(merit, found.values()))
         return self.rng.choice([move for move, edge in found.items() if merit(edge) == best])

@@ -2,8 +2,8 @@
 
 Ludii's One-Ply with `evaluator=result`. Where the next state depends on chance, or on others who move at once, moves are tried
 again and again until the budget is gone, and their values averaged (Bravi et al., "Rinascimento: optimising statistical
-forward planning agents for playing Splendor", 2019); others choose at random. The paper's agent knows no list of moves: with
-`moves=sample` they come from the game's random action generator until the budget is gone, in every game.
+forward planning agents for playing Splendor", 2019); others choose at random. The paper's agent knows no list of moves: where
+a game has a random action generator, or with `moves=sample` in every game, they come from it until the budget is gone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from time import perf_counter
 from typing import ClassVar
 
-from ludarium.agents.actions import Actions, actions_of, sampled
+from ludarium.agents.actions import HOOKS, Actions, actions_of, sampled
 from ludarium.agents.pacing import spend
 from ludarium.agents.support import blaming, require, single_move
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
@@ -140,8 +140,8 @@ class OSLA:
     reply: str = choice("none", ("none", "random"))
     """Judge the state right after the move, or let others answer at random until it is one's turn again."""
 
-    moves: str = choice("list", ("list", "sample"))
-    """Try the moves of the `list` in turn, or `sample` them by the game's random action generator, if it has one.
+    moves: str = choice("auto", ("auto", "list", "sample"))
+    """Try the moves of the `list` in turn, or `sample` them; `auto` samples where a game has a random action generator.
 
     Of sampled moves that are equally good, those that were drawn more often are played more often.
     """
@@ -154,7 +154,8 @@ class OSLA:
         """Make a player for one match."""
         require(game, self, perfect_information=True)
         judge = evaluator(self.evaluator).judge(game)
-        return OSLAPlayer(game, role, judge, rng, reply=self.reply == "random", sample=self.moves == "sample")
+        sample = self.moves == "sample" or (self.moves == "auto" and getattr(game, HOOKS["sample"], None) is not None)
+        return OSLAPlayer(game, role, judge, rng, reply=self.reply == "random", sample=sample)
 
 
 class OSLAPlayer:

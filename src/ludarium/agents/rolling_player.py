@@ -152,6 +152,9 @@ class RollingPlayer:
         self.plans = Plans(count, agent.length)
         self.scene.work.length = agent.length
         self.legal, self.totals, self.visits = array("Q"), array("d"), array("q")
+        self.moves = 0
+        """Own moves before the one that the plans begin with."""
+
         self.scene.wire()
         self._run(0)  # what is compiled now is not on the clock of the first move
 
@@ -159,8 +162,8 @@ class RollingPlayer:
         """Improve plans for the present state, and play the first move of the best."""
         started = perf_counter()
         if len(info.legal) == 1:
-            self._next()
             return single_move(info, budget)
+        self._go_on(len(info.played))
         self.legal = array("Q", info.legal)
         self.totals, self.visits = array("d", bytes(8 * len(self.legal))), array("q", bytes(8 * len(self.legal)))
         self.settings.tried = self.settings.best = self.settings.again = 0
@@ -180,17 +183,18 @@ class RollingPlayer:
             line=line,
             depth=self.scene.work.depth,
         )
-        self._next()
+        self.plans.put_first(self.settings.best)
+        self.settings.best = 0
         return made
 
-    def _next(self) -> None:
-        """Make the plans ready for the next move."""
-        if self.agent.shift_buffer:
-            self.plans.put_first(self.settings.best)
-            self.settings.best = 0
-            self.plans.shift()
-        else:
+    def _go_on(self, moves: int) -> None:
+        """Keep of the plans what is still to come after so many own moves; all if they are asked about the same one again."""
+        made, self.moves = moves - self.moves, moves
+        if not self.agent.shift_buffer or not 0 <= made < self.agent.length:
             self.plans.forget()
+            return
+        for _ in range(made):
+            self.plans.shift()
 
     def _more(self) -> bool:
         return bool(self.settings.tried <= self.settings.evaluations)

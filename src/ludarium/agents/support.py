@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from ludarium.core import Agent, Budget, Decision, Game, GameError, InformationSet, UnsupportedGame
+from ludarium.core import Agent, Budget, Decision, Game, GameError, HiddenState, InformationSet
 from ludarium.kernel import TableGame
 from ludarium.kernel.callback import interrupts_kept
 
@@ -15,7 +15,7 @@ from ludarium.kernel.callback import interrupts_kept
 def require(game: Game, agent: Agent, *, perfect_information: bool = False) -> None:
     """Refuse a game that an agent cannot play, and say why."""
     if perfect_information and not game.traits.perfect_information:
-        raise UnsupportedGame(
+        raise HiddenState(
             f"{agent.name} cannot play {game.name}: it searches from the present state, "
             f"and {game.name} hides part of it"
         )
@@ -40,8 +40,12 @@ def single_move(info: InformationSet, budget: Budget) -> Decision:
     return Decision(move, note="only move")
 
 
-def forgetful(agent: Agent) -> Agent:
-    """Switch the reuse of trees and plans off, for an agent that is asked about states that do not follow one another."""
+def forgetful(agent: Agent, *, plans: bool = True) -> Agent:
+    """Switch the reuse of trees and of plans off, for an agent that is asked about states that do not follow one another.
+
+    Plans may be kept where the moves do follow one another: they are rows of moves, which fit other states, too.
+    """
     parameters: Any = agent
-    kept = [name for name in ("reuse", "shift_buffer") if getattr(agent, name, False)]
+    names = ("reuse", "shift_buffer") if plans else ("reuse",)
+    kept = [name for name in names if getattr(agent, name, False)]
     return replace(parameters, **dict.fromkeys(kept, False)) if kept else agent

@@ -6,7 +6,9 @@ with the same seed goes the same way on every machine.
 
 from __future__ import annotations
 
-from ludarium.core import BadParameter, Game, InformationSet, Rng, Role, State
+from collections.abc import Mapping
+
+from ludarium.core import BadParameter, Game, InformationSet, Move, Rng, Role, State, UnsupportedGame
 from ludarium.hidden import Determinizer, determinizer
 
 MOST = 4096  # states for one decision
@@ -16,8 +18,13 @@ UNSEARCHED = "any move: the budget ended before a state that agrees with what wa
 class Worlds:
     """States that agree with all that a role knows; the one state where nothing is hidden."""
 
-    def __init__(self, spec: str | Determinizer, game: Game, role: Role, rng: Rng) -> None:
+    def __init__(
+        self, spec: str | Determinizer, game: Game, role: Role, rng: Rng, *, owner: str = "", bias: float = 0.0
+    ) -> None:
         self.sampler = None if game.traits.perfect_information else determinizer(spec).sampler(game, role)
+        self.bias = bias
+        if bias and self.sampler is not None and not self.sampler.heated:
+            raise UnsupportedGame(f"{owner}: a bias needs a heatmap, and {spec} draws none for moves of {game.name}")
         self.rng = rng
         self.states: list[State] = []
         self.calls = 0
@@ -35,6 +42,15 @@ class Worlds:
         self.states += states
         self.calls += used
         return used
+
+    def warmed(self, merits: Mapping[Move, float], *, shares: bool) -> dict[Move, float]:
+        """Add the heat of what moves are aimed at to their merits, if a bias is wanted; `shares` are counted from 0 to 1."""
+        if not self.bias or self.sampler is None:
+            return dict(merits)
+        whole = sum(merits.values()) if shares else 1.0
+        least = 0.0 if shares else min(merits.values())
+        heat = self.sampler.warmth(self.info.legal)
+        return {move: merits.get(move, least) / (whole or 1.0) + self.bias * heat[move] for move in self.info.legal}
 
 
 def check_determinizer(owner: str, spec: object) -> None:

@@ -26,6 +26,10 @@ class UnsupportedGame(LudariumError):
     """An agent cannot play this game; the message says why."""
 
 
+class HiddenState(UnsupportedGame):
+    """An agent searches from the present state, which this game hides: it can still play in imagined ones."""
+
+
 class BudgetExceeded(LudariumError):
     """An expired budget was used, or more was taken than was left."""
 

@@ -6,7 +6,7 @@ a role was shown last, and at nothing else: so a game that offers them shows all
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,9 @@ class Positions:
 
     fill: Any
     """`fill(state, role, ways: view[i64])` lays the pieces that are hidden from a role, each in its way."""
+
+    aim: Callable[[int], int] | None = None
+    """The cell that a move is aimed at, -1 if it is none of those that are hidden; None if no move aims at cells."""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,9 @@ class Terms:
     move_limit: int | None = None
     """After so many plies a match that is not over is a draw."""
 
+    cheating: bool = False
+    """Whether agents that cheat are admitted, and shown the state itself; for studies only."""
+
     def __post_init__(self) -> None:
         if self.start_seconds is not None and not 0 < self.start_seconds < float("inf"):
             raise BadParameter(f"start_seconds must be a positive number, not {self.start_seconds}")

@@ -8,10 +8,11 @@ way so much that nearly nothing is found, all layouts that agree are listed, and
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
-from ludarium.core import GameError, InformationSet, Rng, Role
+from ludarium.core import GameError, InformationSet, Move, Rng, Role
 from ludarium.core.hidden import Positions
-from ludarium.hidden.declared import DeclaredSampler
+from ludarium.hidden.declared import BATCH, DeclaredSampler
 from ludarium.hidden.laying import draw_layouts, hottest, list_layouts
 from ludarium.hidden.positioning import CELLS, PIECES, Group, Plan, Ways, count_combinations, sort_ways, survey
 from ludarium.hidden.sampler import TooManyStates
@@ -33,6 +34,7 @@ class PositionSampler(DeclaredSampler):
     def __init__(self, game: KernelGame, role: Role, told: Positions, *, free: bool = False, heat: int = 0) -> None:
         super().__init__(game, role, told, free=free)
         self.told, self.samples = told, heat
+        self.heated = heat > 0 and told.aim is not None
         self.heat = array("d", bytes(8 * CELLS))
         """How often a cell that is not known to be covered was covered in the samples, from 0 to 1."""
 
@@ -162,10 +164,18 @@ class PositionSampler(DeclaredSampler):
 
     # Heat
 
+    def warmth(self, moves: Sequence[Move]) -> dict[Move, float]:
+        """Give the heat of the cells that moves are aimed at: what was drawn last decides."""
+        aim = self.told.aim if self.heated else None
+        if aim is None:
+            return {}
+        cells = {move: aim(move) for move in moves}
+        return {move: self.heat[cell] if cell >= 0 else 0.0 for move, cell in cells.items()}
+
     def _warm_up(self, rng: Rng) -> None:
         """Count how often cells are covered in some layouts; then prefer layouts that cover much of that."""
         plan = self._plan
-        self._draw_some(self.samples - plan.found, rng)
+        self._draw_some(min(self.samples - plan.found, BATCH), rng)  # the arena holds no more
         if plan.found < self.samples:
             return
         covered = [plan.covered[cell >> 6] >> (cell & 63) & 1 for cell in range(CELLS)]

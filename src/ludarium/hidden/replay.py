@@ -177,7 +177,8 @@ class ReplaySampler(Sampler):
         """Drop states at random so that those that are left are as likely as their weights said."""
         first, size = self._aim.first, len(self._state)
         weights = self._weights[first : first + self._aim.found]
-        kept = [k for k, weight in enumerate(weights) if rng.uniform() * max(weights) < weight]
+        most = max(weights, default=0.0)
+        kept = [k for k, weight in enumerate(weights) if rng.uniform() * most < weight]
         for to, k in enumerate(kept):
             at, source = (first + to) * size, (first + k) * size
             self._arena[at : at + size] = self._arena[source : source + size]

@@ -220,15 +220,16 @@ def advance(
             counts[role] = 0
             joint[role] = 0
             if (acting >> role) & 1 == 1:
+                mine = options[role * most : (role + 1) * most]
                 if role == aim.role:
-                    if own < len(played) and may_play(table, state, role, played[own], options):
+                    if own < len(played) and may_play(table, state, role, played[own], mine):
                         joint[role] = played[own]
                         own += 1
                     else:
                         ways = 0
                         break
                 else:
-                    counts[role] = table.legal(state, role, options[role * most : (role + 1) * most])
+                    counts[role] = table.legal(state, role, mine)
                     assert counts[role] > 0, "a mover has no legal move"
                     ways = min(ways * counts[role], _WAYS + 1)
         tried = min(ways, _WAYS)

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from ludarium.core import BadParameter, Game, InformationSet, LudariumError, Rng, Role, State
+from ludarium.core import BadParameter, Game, InformationSet, LudariumError, Move, Rng, Role, State
 
 UNLIMITED = 1 << 62
 
@@ -49,6 +49,9 @@ class Determinizer(Protocol):
 class Sampler(ABC):
     """A determinizer at work, in the sense of `core.Determinizer`."""
 
+    heated = False
+    """Whether it draws a heatmap, from which `warmth` is read."""
+
     def __init__(self, game: Game, role: Role) -> None:
         self.game, self.role = game, role
 
@@ -68,6 +71,10 @@ class Sampler(ABC):
             found += states
         found += [rng.choice(found) for _ in range(count - len(found))]
         return found
+
+    def warmth(self, moves: Sequence[Move]) -> dict[Move, float]:
+        """Tell from 0 to 1 how likely moves hit something hidden, as a heatmap has it; nothing if there is none."""
+        return {}
 
     def check(self, info: InformationSet) -> None:
         """Refuse what another role knows, or somebody who has seen nothing."""

@@ -129,7 +129,7 @@ def read_report(
     from ludarium.arena.results import Moves, Results
 
     with opened(path) as store:
-        found = Results.of(store.table())
+        found = Results.of(store.table(brief=True))
         if every is None:
             kept = store.connection.execute("SELECT count(*) FROM records").fetchone()[0]
             every = kept * float(found.plies.mean()) < _MANY

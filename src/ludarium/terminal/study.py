@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -29,6 +29,9 @@ def study(
     random_matches: Annotated[int | None, typer.Option(min=1, help="Matches among random players.")] = None,
     seconds: Annotated[float | None, typer.Option(help="The play clock.")] = None,
     start_seconds: Annotated[float | None, typer.Option(help="The start clock.")] = None,
+    forward_calls: Annotated[
+        int | None, typer.Option(min=1, help="States that a player may look at in a turn, beside the play clock.")
+    ] = None,
     store: Annotated[
         Path | None, typer.Option(help="The file for the results.", show_default="STUDY.db, or STUDY-quick.db")
     ] = None,
@@ -52,6 +55,7 @@ def study(
     module = find(name)
     scale = module.QUICK if quick else module.FULL_SCALE
     given = {"matches": matches, "random_matches": random_matches, "seconds": seconds, "start_seconds": start_seconds}
+    given |= {"forward_calls": forward_calls}
     given = {key: value for key, value in given.items() if value is not None}
     if strange := [key for key in given if not hasattr(scale, key)]:
         raise BadParameter(f"study {name} takes no --{strange[0].replace('_', '-')}")
@@ -61,9 +65,24 @@ def study(
         again = " ".join(["ludarium study", *map(quote, typed(ctx))])
         made = module.plan(scale, games, agents)
         run_plan(made, path, again=again, workers=workers, on=on, extend=extend, conclude=False)
+        if hasattr(module, "play_more") and not (games or agents):
+            _play_more(module, scale, path, again)
     elif not path.exists():
         raise BadParameter(f"there is no store {path}: nothing was played yet")
     _conclude(module, path, page or path.with_suffix(".md"))
+
+
+def _play_more(module: Any, scale: Any, path: Path, again: str) -> None:
+    """Let a study do what is no match of the arena, and say how far it is."""
+    from ludarium.terminal.tables import console
+
+    screen = console()
+    try:
+        with screen.status("…") as status:
+            module.play_more(scale, path, status.update)
+    except KeyboardInterrupt:
+        screen.print(f"Stopped; what was played is stored. To go on:\n  {again}", markup=False, soft_wrap=True)
+        raise typer.Exit(130) from None
 
 
 def _conclude(module: object, path: Path, page: Path) -> None:

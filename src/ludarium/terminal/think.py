@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ludarium import catalog
+from ludarium.arena.seating import seating_note, sit_down
 from ludarium.core import BadParameter, Game, Limit, Rng, State, UnknownName
 from ludarium.terminal.arguments import GameName, count
 
@@ -50,9 +51,11 @@ def think(
     position = after(made, moves, seed=seed)
     deciding = _deciding(made, position.state, role, position.plies)
     screen = Screen(console(), made, [agent] * len(made.roles))
+    if note := seating_note(thinker, made):
+        screen.console.print(note, style="dim", markup=False, soft_wrap=True)
     hidden = not made.traits.perfect_information
     for number, each in enumerate(deciding):
-        player = thinker.seat(made, each, Rng.keyed(seed, "agent", each))
+        player = sit_down(thinker, made, each, Rng.keyed(seed, "agent", each))
         decision = player.choose(position.known(each), limit.start())
         if hidden or number == 0:
             viewer = each if hidden else None

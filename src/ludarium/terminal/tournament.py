@@ -158,12 +158,14 @@ def run_plan(
 
     screen = console()
     standings = Standings(budgets=len({str(pairing.terms.limit) for pairing in plan.pairings}) > 1)
+    for note in () if quiet else plan.notes:
+        screen.print(note, style="dim", markup=False, soft_wrap=True)
     options: dict[str, Any] = {"on": on, "extend": extend, "patience": patience, "memory": memory}
     with Store(path) as store:
         _count_stored(store, standings)
         try:
             with Watch(screen, standings, f"{_told(plan)}; results go to {path}", quiet=quiet) as watch:
-                outcome = run(plan, store, workers or processors(), progress=watch, **options)
+                outcome = run(plan, store, workers, progress=watch, **options)
         except KeyboardInterrupt:
             known = store.ids()
             _stopped(screen, len(plan), sum(fixture.id in known for fixture in plan), again, now=on == THREADS)
@@ -176,14 +178,6 @@ def run_plan(
         _conclude(screen, path, standings.table(), page=page)
     if outcome.failed:
         raise LudariumError(_failures(outcome.failed))
-
-
-def processors() -> int:
-    """Count the processors that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
 
 
 def _plan(file: Path | None, given: dict[str, Any]) -> Plan:
@@ -220,7 +214,7 @@ def _count_stored(store: Store, standings: Any) -> None:
 
     from ludarium.arena.results import Results
 
-    columns = store.table()
+    columns = store.table(brief=True)
     if not standings.budgets:
         columns.pop("budget")
     results = Results.of(columns).as_wins()

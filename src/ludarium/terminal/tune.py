@@ -174,8 +174,8 @@ def _order(agent: str | None, given: dict[str, Any], store: Path | None) -> tupl
 
 
 def _run(made: Order, path: Path, picture: Path, *, again: str, workers: int | None, on: str, quiet: bool) -> None:
+    from ludarium.arena.workers import processors
     from ludarium.terminal.tables import console
-    from ludarium.terminal.tournament import processors
     from ludarium.terminal.tuning import Watch, result_table
     from ludarium.tune import tune as search
 
@@ -184,7 +184,8 @@ def _run(made: Order, path: Path, picture: Path, *, again: str, workers: int | N
     if not quiet:
         size = count(problem.space.size, "configuration")
         subject = f"{problem.named({})}: {size}, {count(made.budget, 'evaluation')} by {made.method.name}"
-        screen.print(f"{subject}; they go to {path}", style="dim", markup=False, soft_wrap=True)
+        for line in (f"{subject}; they go to {path}", *problem.notes):
+            screen.print(line, style="dim", markup=False, soft_wrap=True)
     hands = min(made.ahead, workers or processors())
     try:
         with Watch(screen, problem, quiet=quiet) as watch:
