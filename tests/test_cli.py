@@ -425,6 +425,17 @@ def test_bench_says_what_cannot_be_measured():
     assert "uct cannot play kuhn-poker" in told
 
 
+def test_agents_that_search_states_play_hidden_games_in_imagined_ones():
+    note = "flat plays kuhn-poker as determinized(inner=flat)"
+    for args in (("play", "kuhn-poker", "flat", "random"), ("play", "kuhn-poker", "flat", "flat", "--games", "2")):
+        told = run(*args, "--iterations", "20")
+        assert told.exit_code == 0
+        assert told.output.count(note) == 1
+    assert note not in run("play", "kuhn-poker", "flat", "random", "--iterations", "20", "--quiet").output
+    assert note in run("think", "kuhn-poker", "--agent", "flat", "--iterations", "20").output
+    assert "determinized" not in run("think", "connect-four", "--iterations", "20").output
+
+
 # Mistakes
 
 
@@ -443,7 +454,7 @@ def test_bench_says_what_cannot_be_measured():
         (("play", "nim"), "nim has 2 roles (first, second): name an agent for first, second too, such as"),
         (("play", "nim", "uct"), "nim has 2 roles (first, second): name an agent for second too, such as"),
         (("play", "nim", "uct", "uct", "flat"), "there is no seat for flat"),
-        (("play", "kuhn-poker", "uct", "random"), "uct cannot play kuhn-poker"),
+        (("play", "rinascimento", "alphabeta", *["random"] * 3), "alphabeta cannot play rinascimento"),
         (("play", "nim", "uct", "uct", "--iterations", "0"), "iterations must be a positive whole number"),
         (("play", "nim", "uct", "uct", "--seconds", "-1"), "seconds must be a positive number"),
         (("play", "nim", "uct", "human", "--games", "3"), "a human plays one match"),
@@ -464,7 +475,7 @@ def test_bench_says_what_cannot_be_measured():
         (("think", "connect-four", "--role", "yellow"), "yellow is not to move at the beginning; to move: red"),
         (("think", "nim", "--iterations", "0"), "iterations must be a positive whole number"),
         (("think", "nim", "--seconds", "0"), "seconds must be a positive number"),
-        (("think", "kuhn-poker"), "uct cannot play kuhn-poker"),
+        (("think", "rinascimento", "--agent", "alphabeta"), "alphabeta cannot play rinascimento"),
         (("convert", "missing.kif", "target.hrf"), "missing.kif: No such file or directory"),
         (("convert", "rules.kif", "rules.txt"), "rules.txt: a rules file ends in .kif, .gdl or .hrf"),
     ],

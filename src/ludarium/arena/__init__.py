@@ -8,6 +8,7 @@ from ludarium.arena.replay import replay
 from ludarium.arena.series import Score, series, wilson
 
 if TYPE_CHECKING:
+    from ludarium.arena.leaks import audit
     from ludarium.arena.plan import Fixture, Plan
     from ludarium.arena.plan_check import PlanError
     from ludarium.arena.plan_file import load
@@ -15,14 +16,17 @@ if TYPE_CHECKING:
     from ludarium.arena.store import Store, StoreError
     from ludarium.arena.store_export import export
     from ludarium.arena.tournament import Outcome, Progress, run
+    from ludarium.arena.verdicts import Audit
 
 __all__ = [
-    "Fixture", "Outcome", "Plan", "PlanError", "Progress", "Score", "Store", "StoreError", "Watcher", "against_field",
-    "export", "free_for_all", "load", "play", "replay", "round_robin", "run", "self_play", "series", "wilson",
+    "Audit", "Fixture", "Outcome", "Plan", "PlanError", "Progress", "Score", "Store", "StoreError", "Watcher",
+    "against_field", "audit", "export", "free_for_all", "load", "play", "replay", "round_robin", "run", "self_play",
+    "series", "wilson",
 ]  # fmt: skip
 
 # Tournaments are imported when they are wanted: a match starts without them.
 _PLACES = {
+    "leaks": ("audit",),
     "plan": ("Fixture", "Plan"),
     "plan_check": ("PlanError",),
     "plan_file": ("load",),
@@ -30,6 +34,7 @@ _PLACES = {
     "store": ("Store", "StoreError"),
     "store_export": ("export",),
     "tournament": ("Outcome", "Progress", "run"),
+    "verdicts": ("Audit",),
 }
 
 

@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from socket import create_connection
 from threading import Thread
 from typing import Any
 
@@ -20,6 +21,7 @@ from ludarium.arena.supervisor import Supervisor
 from ludarium.core import BadParameter, LudariumError
 
 _LOOK_SECONDS = 0.02
+_KNOCK_SECONDS = 10.0
 
 
 class ClusterError(LudariumError):
@@ -43,7 +45,7 @@ class Seat:
 class Cluster:
     """As many seats as there are workers, spread over the machines of a Ray cluster; each plays one job at a time."""
 
-    def __init__(self, count: int, on: str, *, patience: float, memory: int) -> None:
+    def __init__(self, count: int | None, on: str, *, patience: float, memory: int) -> None:
         with needs("ray"):
             import ray  # noqa: PLC0415
         self._ray: Any = ray
@@ -51,12 +53,13 @@ class Cluster:
         if self._mine:
             _connect(ray, on)
         have = int(ray.cluster_resources().get("CPU", 0))
-        if count > have:
+        self.count = count or max(1, have)
+        if self.count > have:
             self._leave()
-            raise BadParameter(f"the cluster has {have} processors: no room for {count} workers")
+            raise BadParameter(f"the cluster has {have} processors: no room for {self.count} workers")
         self._jobs: SimpleQueue[_Work | None] = SimpleQueue()
         dealer = _Dealer(ray, self._jobs, (patience, memory))
-        self._dealer = Thread(target=dealer.run, args=(count,), daemon=True)
+        self._dealer = Thread(target=dealer.run, args=(self.count,), daemon=True)
         self._dealer.start()
 
     def submit(self, job: Job) -> Future[list[Result]]:
@@ -161,6 +164,14 @@ def _connect(ray: Any, on: str) -> None:
         if on == "ray":
             ray.init(log_to_driver=False, logging_level="error", include_dashboard=False)
         else:
+            _knock(on)
             ray.init(address=on, log_to_driver=False, logging_level="error")
-    except (ConnectionError, ValueError, RuntimeError) as problem:
+    except (OSError, ValueError, RuntimeError) as problem:
         raise ClusterError(f"no Ray cluster answers at {on}: {problem}") from problem
+
+
+def _knock(address: str) -> None:
+    """See whether anybody is there at all: Ray itself asks again and again, for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    with create_connection((host.strip("[]"), int(port)), timeout=_KNOCK_SECONDS):
+        pass

@@ -108,6 +108,9 @@ class Plan:
     source: Mapping[str, Any] = field(default_factory=dict)
     """What the plan was made from: the words and numbers of its file, or of the call."""
 
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What its author should know: agents that play some games in imagined states only."""
+
     @property
     def name(self) -> str:
         """What its author calls it."""

@@ -9,7 +9,8 @@ from typing import Any, Protocol, TypeVar
 
 from ludarium.arena.plan import CATALOG, Names, Pairing, Plan, names
 from ludarium.arena.play import FULL, RECORDS
-from ludarium.core import BadParameter, Game, Limit, LudariumError, Rng, UnsupportedGame, describe
+from ludarium.arena.seating import seating_note
+from ludarium.core import BadParameter, Game, Limit, LudariumError, UnsupportedGame, describe
 from ludarium.core.match import Terms
 
 _T = TypeVar("_T")
@@ -20,12 +21,13 @@ _LIMITS = ("seconds", "iterations", "forward_calls")
 # What a plan may say, and what it means if it does not; a default of None has to be given, or depends on others.
 _DEFAULTS: dict[str, Any] = {"kind": None, "name": "", "games": None, "agents": None, "matches": 10, "seed": 0}
 _DEFAULTS |= dict.fromkeys((*_LIMITS, "budgets", "start_seconds"))
-_DEFAULTS |= {"tolerance_seconds": 0.25, "move_limit": 2000, "record": FULL, "catalog": CATALOG}
+_DEFAULTS |= {"tolerance_seconds": 0.25, "move_limit": 2000, "cheating": False, "record": FULL, "catalog": CATALOG}
 _OWN: dict[str, dict[str, Any]] = {
     "against-field": {"field": None, "rotate": False},
     "self-play": {"against": "random"},
 }
-_VALUES = {"matches": int, "seed": int, "rotate": bool} | dict.fromkeys(("name", "catalog", "record", "against"), str)
+_VALUES = {"matches": int, "seed": int, "rotate": bool, "cheating": bool}
+_VALUES |= dict.fromkeys(("name", "catalog", "record", "against"), str)
 _KINDS_OF_VALUE = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
@@ -77,6 +79,7 @@ class _Check:
     def __init__(self, given: Mapping[str, Any], where: Where | None) -> None:
         self.given, self.where = given, where
         self.problems: list[Problem] = []
+        self.notes: list[str] = []
         self.options = _DEFAULTS | _OWN.get(str(given.get("kind")), {}) | dict(given)
 
     def plan(self, seatings: Seatings) -> Plan:
@@ -91,6 +94,8 @@ class _Check:
         if against:
             agents["against"] = self._agents("against", known)
         games = self._games(known)
+        for key, found in agents.items():
+            self._check_fair(key, found)
         self._check_support(games, {name: each for found in agents.values() for name, each in found.items()})
         self._stop()
         options = self.options | {key: list(found) for key, found in agents.items()}
@@ -106,7 +111,7 @@ class _Check:
         if not pairings:
             self._tell("agents", "one agent has nobody to meet: name at least two")
             self._stop()
-        return Plan(tuple(pairings), dict(self.given))
+        return Plan(tuple(pairings), dict(self.given), tuple(filter(None, self.notes)))
 
     def _check_keys(self) -> None:
         kind = self.given.get("kind")
@@ -168,7 +173,9 @@ class _Check:
         others["move_limit"] = others["move_limit"] or None  # 0 is how a file says that there is none
         limit = self._made(Limit, budget)
         terms = self._made(Terms, others)
-        return None if limit is None or terms is None else replace(terms, limit=limit)
+        if limit is None or terms is None:
+            return None
+        return replace(terms, limit=limit, cheating=self.options["cheating"])
 
     def _made(self, kind: Callable[..., _T], numbers: Mapping[str, Any]) -> _T | None:
         """Make a limit or terms of numbers, and tell which of them is wrong."""
@@ -213,6 +220,11 @@ class _Check:
                 self._tell("games", str(problem), spec)
         return found
 
+    def _check_fair(self, key: str, agents: Mapping[str, Any]) -> None:
+        for name, agent in agents.items():
+            if getattr(agent, "cheats", False) and not self.options["cheating"]:
+                self._tell(key, f"{name} sees what is hidden: only a plan with cheating = true admits it", agent.name)
+
     def _check_support(self, games: Mapping[str, Game], agents: Mapping[str, Any]) -> None:
         """Seat all agents at all games: some cannot play some."""
         if self.options["catalog"] != CATALOG:
@@ -220,7 +232,7 @@ class _Check:
         for spec, game in games.items():
             for agent in agents.values():
                 try:
-                    agent.seat(game, 0, Rng(0))
+                    self.notes.append(seating_note(agent, game))
                 except UnsupportedGame as problem:
                     self._tell("games", str(problem), spec)
 

@@ -23,7 +23,7 @@ def round_robin(games: Sequence[str], agents: Sequence[str | Agent], **options: 
     """Let all agents meet, `matches` times in each seating; seats rotate, so that each plays every role.
 
     Options of all kinds: matches, a limit per move (seconds, iterations, forward_calls) or several (`budgets`), seed,
-    start_seconds, tolerance_seconds, move_limit, record ("full", "moves" or "result"), name, catalog.
+    start_seconds, tolerance_seconds, move_limit, cheating, record ("full", "moves" or "result"), name, catalog.
 
     >>> round_robin(["nim", "tic-tac-toe"], ["flat", "random"], matches=5, iterations=100)
     Plan(20 matches, 2 games, 2 agents)

@@ -7,7 +7,8 @@ from time import time
 from typing import NamedTuple
 
 from ludarium.arena.position import Position
-from ludarium.arena.referee import Absent, Answer, ask, seat, turn
+from ludarium.arena.referee import Absent, Answer, ask, betray, seat, turn
+from ludarium.arena.seating import sit_down
 from ludarium.core import (
     TOGETHER,
     Agent,
@@ -15,6 +16,7 @@ from ludarium.core import (
     Decision,
     Game,
     IllegalMove,
+    InformationSet,
     Limit,
     Match,
     Move,
@@ -53,12 +55,14 @@ def play(
     iterations: int | None = None,
     forward_calls: int | None = None,
     move_limit: int | None = None,
+    cheating: bool = False,
     seed: int = 0,
     watch: Watcher | None = None,
 ) -> Match:
     """Play a match, with the same limit for every move; 1000 iterations a move if no limit is given.
 
-    An agent that fails is an error here; in a tournament it is a fault that is recorded.
+    An agent that fails is an error here; in a tournament it is a fault that is recorded. Agents that see what is hidden
+    are admitted only if cheating is allowed.
 
     >>> from ludarium import agent, game
     >>> play(game("tic-tac-toe"), [agent("uct"), agent("uct")], iterations=2000, seed=1).utilities
@@ -68,8 +72,9 @@ def play(
     if seconds is None and iterations is None and forward_calls is None:
         iterations = 1000
     limit = Limit(seconds=seconds, iterations=iterations, forward_calls=forward_calls)
-    terms = Terms(limit=limit, move_limit=move_limit)
-    players = [agent.seat(game, role, Rng.keyed(seed, "agent", role)) for role, agent in enumerate(agents)]
+    terms = Terms(limit=limit, move_limit=move_limit, cheating=cheating)
+    _check_fair(game, agents, terms)
+    players = [sit_down(agent, game, role, Rng.keyed(seed, "agent", role)) for role, agent in enumerate(agents)]
     sitting = _Sitting(game, agents, players, terms, seed)
     return sitting.played(sitting.trusted, watch=watch).match()
 
@@ -89,6 +94,7 @@ def contest(
     A role that is `absent` is not asked any more from its ply on.
     """
     _check_seats(game, agents)
+    _check_fair(game, agents, terms)
     started = time()
     absent = absent or {}
     seated: list[tuple[Player, str, str]] = []
@@ -117,6 +123,13 @@ def _check_seats(game: Game, agents: Sequence[Agent]) -> None:
     if len(agents) != len(game.roles):
         roles = f"{len(game.roles)} roles ({', '.join(game.roles)})"
         raise BadParameter(f"{game.name} has {roles}, but {len(agents)} agents were given")
+
+
+def _check_fair(game: Game, agents: Sequence[Agent], terms: Terms) -> None:
+    for agent in agents:
+        if getattr(agent, "cheats", False) and not terms.cheating:
+            told = f"{describe(agent)} sees what {game.name} hides"
+            raise BadParameter(f"{told}: only a match with cheating=True admits it")
 
 
 class _Sitting:
@@ -153,7 +166,7 @@ class _Sitting:
 
     def trusted(self, ply: int, role: Role) -> Move:
         """Let a role choose; what goes wrong is raised."""
-        info = self.position.known(role)
+        info = self._told(role)
         budget = self.terms.limit.start()
         decision = self.players[role].choose(info, budget)
         if decision.move not in info.legal:
@@ -164,7 +177,7 @@ class _Sitting:
 
     def judged(self, ply: int, role: Role) -> Move:
         """Let a role choose; if its answer does not stand, draw a move for it."""
-        info = self.position.known(role)
+        info = self._told(role)
         answer = self._answers[role] = ask(self.players[role], info, self.terms)
         move = answer.decision.move
         if answer.fault:
@@ -172,6 +185,12 @@ class _Sitting:
             self.tell(ply, role, answer.fault, answer.detail)
         self.turns.append(turn(self.game, ply, info, move, answer))
         return move
+
+    def _told(self, role: Role) -> InformationSet:
+        """Tell a role what it may know; the state itself only to a cheat, and only where that is allowed."""
+        if self.terms.cheating:
+            betray(self.players[role], self.position.state)
+        return self.position.known(role)
 
     def tell(self, ply: int, role: Role, fault: str, detail: str) -> None:
         """Note a fault as a sentence; that somebody is gone is told once."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ludarium.core import TOGETHER, Game, IllegalMove, InformationSet, Move, Rng, Role
+from ludarium.core import TOGETHER, Game, IllegalMove, InformationSet, Move, Rng, Role, State
 
 _BETWEEN = " \t\n,;"
 _TOGETHER = TOGETHER.strip()
@@ -43,6 +43,12 @@ class Position:
             self._played[role].append(move)
         for role, seen in enumerate(self._seen):
             seen.append(self.state.observe(role))
+
+    def swap(self, state: State) -> None:
+        """Put another state in the place of the present one, as if it had come to that."""
+        self.state = state
+        for role, seen in enumerate(self._seen):
+            seen[-1] = state.observe(role)
 
 
 def after(game: Game, text: str, *, seed: int = 0) -> Position:

@@ -99,6 +99,7 @@ def terms_data(terms: Terms) -> dict[str, Any]:
     limit["forward_calls"] = terms.limit.forward_calls
     others = {"start_seconds": terms.start_seconds, "tolerance_seconds": terms.tolerance_seconds}
     others["move_limit"] = terms.move_limit
+    others["cheating"] = terms.cheating or None  # said only where it is so: fair matches keep their names
     return {key: value for key, value in (limit | others).items() if value is not None}
 
 
@@ -117,6 +118,7 @@ def to_text(match: Match) -> str:
         lines.append(f"{name}: {agent}, {utility:.4g}")
     if match.terms is not None:
         lines.append(f"limit: {match.terms.limit}")
+        lines += ["cheating: allowed"] if match.terms.cheating else []
     lines.append(f"seed: {match.seed}")
     lines += [f"fault: {fault}" for fault in match.faults]
     ended = ", cut by the move limit" if match.cut else ""

@@ -16,6 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludarium.arena.position import Position
+from ludarium.arena.seating import sit_down
 from ludarium.core import (
     Agent,
     Budget,
@@ -29,6 +30,7 @@ from ludarium.core import (
     Player,
     Rng,
     Role,
+    State,
     UnsupportedGame,
 )
 from ludarium.core.match import CRASH, ILLEGAL, TIMEOUT, Alternative, Terms, Turn
@@ -85,6 +87,13 @@ def ask(player: Player, info: InformationSet, terms: Terms) -> Answer:
     return Answer(decision if decision.move is move else replace(decision, move=move), seconds)
 
 
+def betray(player: Player, state: State) -> None:
+    """Show the state itself to a player that cheats; nobody else has eyes for it."""
+    peek = getattr(player, "peek", None)
+    if peek is not None:
+        peek(state)
+
+
 def seat(agent: Agent, game: Game, role: Role, seed: int, terms: Terms) -> tuple[Player, str, str]:
     """Seat an agent for a match; the fault, if any, in one word and in a sentence.
 
@@ -93,7 +102,7 @@ def seat(agent: Agent, game: Game, role: Role, seed: int, terms: Terms) -> tuple
     """
     started = perf_counter()
     try:
-        player = agent.seat(game, role, Rng.keyed(seed, "agent", role))
+        player = sit_down(agent, game, role, Rng.keyed(seed, "agent", role))
         if terms.limit.seconds is not None:
             _warm_up(agent, game)
     except (UnsupportedGame, GameError):
@@ -137,7 +146,8 @@ def _warm_up(agent: Agent, game: Game) -> None:
     position = Position(game)
     with suppress(Exception, SystemExit):
         for role in position.state.movers[:1]:
-            player = agent.seat(game, role, Rng.keyed(0, "warm"))
+            player = sit_down(agent, game, role, Rng.keyed(0, "warm"))
+            betray(player, position.state)
             player.choose(position.known(role), Limit(iterations=2).start())
 
 

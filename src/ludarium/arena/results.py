@@ -20,6 +20,7 @@ Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 
 _NONE = np.zeros(0, np.int64)
+_SHORT = 1 << 15
 _DENSE = 1 << 20  # keys that may be counted in an array with a place for each
 
 
@@ -90,7 +91,8 @@ class _Columns:
 
     def games(self) -> Iterator[tuple[str, Self]]:
         """Take the games one by one, in the order of their names' numbers; rows keep their order."""
-        ordered = np.argsort(self.game.codes, kind="stable")
+        few = len(self.game.names) <= _SHORT  # numpy sorts short numbers much faster
+        ordered = np.argsort(self.game.codes.astype(np.int16) if few else self.game.codes, kind="stable")
         ends = np.cumsum(np.bincount(self.game.codes, minlength=len(self.game.names)))
         for name, start, end in zip(self.game.names, np.append(0, ends), ends, strict=False):
             yield name, self.where(ordered[start:end])

@@ -145,12 +145,12 @@ class Store:
             values.append(agent)
         return self._matches(f"WHERE {' AND '.join(conditions)}" if conditions else "", *values)
 
-    def table(self) -> dict[str, Any]:
-        """Give the results as columns, one row per role of a match: what `Results.of` reads, and more."""
+    def table(self, *, brief: bool = False) -> dict[str, Any]:
+        """Give the results as columns, one row per role of a match: what `Results.of` reads, and unless `brief` more."""
         from ludarium.arena.store_columns import table  # noqa: PLC0415
 
         with self._told():
-            return table(self.connection)
+            return table(self.connection, brief=brief)
 
     def moves(self) -> dict[str, Any]:
         """Give the decisions as columns, one row each: what `Moves.of` reads."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -15,63 +16,98 @@ from ludarium.arena.record import read_terms
 from ludarium.arena.results import Labels
 
 _Rows = NDArray[Any]
-_UNKNOWN = -1.0  # seconds that were not measured
+_UNKNOWN = -1  # seconds that were not measured
+_NANO = 1e9
+_CODE = 0xFFFFFF  # names have fewer
+_OTHER = 3
+_OUTCOME = f"CASE utility WHEN 0 THEN 0 WHEN 0.5 THEN 1 WHEN 1 THEN 2 ELSE {_OTHER} END"
+_FAULTS = ("timeouts", "illegal", "crashes")
+_FAULTY = f"{' + '.join(_FAULTS)} > 0"
+_TEXT_AT_ONCE = 50_000  # matches whose numbers are written down in one go
 _SMALL = 1 << 22
 _AT_ONCE = 2000  # matches
 _OF_TURNS: dict[str, Any] = dict.fromkeys(("ply", "role", "choices", "iterations", "forward_calls"), np.int64)
 _OF_TURNS |= dict.fromkeys(("seconds", "value"), np.float64)
 
 
-def table(connection: sqlite3.Connection) -> dict[str, Any]:
-    """Give one row per role of a match.
+def table(connection: sqlite3.Connection, *, brief: bool = False) -> dict[str, Any]:
+    """Give one row per role of a match; in `brief`, without seeds and opponents, which most statistics do not ask for.
 
-    Most of the time goes into making Python's numbers of SQLite's, so small ones come packed into one, and faults, which
-    are rare, come by themselves.
+    Most of the time goes into making Python's numbers of SQLite's, so small ones come packed into one; utilities other
+    than those of a win, a draw and a loss come by themselves, and so do faults, which are rare.
     """
     names = dict(connection.execute("SELECT code, text FROM names"))
-    matches = _read(
-        connection,
-        "SELECT number, game | (coalesce(terms, 0) << 32), seed, plies * 2 + cut FROM matches ORDER BY number",
-        "number:i8 codes:i8 seed:i8 plies:i8",
-    )
-    last = int(matches["number"].max(initial=0))  # another process may be adding more
-    seats = _read(
-        connection,
-        f"SELECT match, role | (role_name << 8) | (agent << 32), utility, coalesce(seconds, {_UNKNOWN}) "  # noqa: S608
-        f"FROM seats WHERE match <= {last} ORDER BY match, role",
-        "match:i8 codes:i8 utility:f8 seconds:f8",
-    )
-    number = seats["match"]
-    of_match = np.searchsorted(matches["number"], number)
-    role, agent = seats["codes"] & 0xFF, seats["codes"] >> 32
-    plies = matches["plies"][of_match]
-    return {
-        "match": number,
-        "game": _labels(matches["codes"][of_match] & 0xFFFFFFFF, names),
-        "budget": _labels(matches["codes"][of_match] >> 32, {code: _budget(text) for code, text in names.items()}),
-        "seed": matches["seed"][of_match].astype(np.uint64),
+    last = int(connection.execute("SELECT coalesce(max(number), 0) FROM matches").fetchone()[0])
+    matches = _Source(connection, "matches", "number", "number", last)  # another process may be adding more
+    seats = _Source(connection, "seats", "match", "match, role", last)
+    number, plies = matches.read("number"), matches.read("plies * 2 + cut")
+    codes = matches.read("game | (coalesce(terms, 0) << 24)")
+    packed = seats.read(f"role | (role_name << 8) | (agent << 32) | ({_OUTCOME} << 56) | (({_FAULTY}) << 58)")
+    seconds = seats.read(f"CAST(coalesce(seconds * {_NANO:.0f} + 0.5, {_UNKNOWN}) AS INTEGER)")
+    role, agent = packed & 0xFF, packed >> 32 & _CODE
+    of_match = np.cumsum(role == 0) - 1  # a match has a first role, and its rows lie side by side
+    if np.count_nonzero(role == 0) != len(number):  # somebody has been at the file
+        of_match = np.searchsorted(number, seats.read("match"))
+    match, codes, plies = number[of_match], codes[of_match], plies[of_match]
+    columns = {
+        "match": match,
+        "game": _labels(codes & _CODE, names),
+        "budget": _labels(codes >> 24, {code: _budget(text) for code, text in names.items()}),
         "role": role,
-        "role_name": _labels(seats["codes"] >> 8 & 0xFFFFFF, names),
+        "role_name": _labels(packed >> 8 & _CODE, names),
         "agent": _labels(agent, names),
-        "opponents": _opponents(number, agent, names),
-        "utility": seats["utility"],
+        "utility": _utilities(connection, match, packed >> 56 & _OTHER, last),
         "plies": plies >> 1,
         "cut": (plies & 1).astype(bool),
-        "seconds": np.where(seats["seconds"] == _UNKNOWN, np.nan, seats["seconds"]),
-        **_faults(connection, number, last),
+        "seconds": np.where(seconds == _UNKNOWN, np.nan, seconds / _NANO),
+        **_faults(connection, match, last if np.any(packed >> 58) else 0),
     }
+    if not brief:
+        columns["seed"] = matches.read("seed")[of_match].astype(np.uint64)
+        columns["opponents"] = _opponents(match, agent, names)
+    return columns
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Columns of a table, in order and up to the last match."""
+
+    connection: sqlite3.Connection
+    table: str
+    key: str
+    order: str
+    last: int
+
+    def read(self, expression: str) -> NDArray[np.int64]:
+        """Read whole numbers; SQLite writes them as text and numpy reads that, faster than by way of Python's numbers."""
+        rows = f"SELECT {expression} AS it FROM {self.table} WHERE {self.key} BETWEEN ? AND ? ORDER BY {self.order}"  # noqa: S608
+        parts = []
+        for first in range(1, self.last + 1, _TEXT_AT_ONCE):
+            span = (first, min(first + _TEXT_AT_ONCE - 1, self.last))
+            text = self.connection.execute(f"SELECT group_concat(it) FROM ({rows})", span).fetchone()[0]  # noqa: S608
+            if text is not None:
+                parts.append(np.fromstring(str(text), np.int64, sep=","))
+        return np.concatenate(parts) if parts else np.zeros(0, np.int64)
+
+
+def _utilities(connection: sqlite3.Connection, match: _Rows, outcome: _Rows, last: int) -> _Rows:
+    utility = outcome * 0.5
+    if np.any(outcome == _OTHER):
+        other = f"SELECT match, role, utility FROM seats WHERE {_OUTCOME} = {_OTHER} AND match <= {last}"  # noqa: S608
+        found = _read(connection, other, "match:i8 role:i8 utility:f8")
+        utility[np.searchsorted(match, found["match"]) + found["role"]] = found["utility"]
+    return utility
 
 
 def _faults(connection: sqlite3.Connection, match: _Rows, last: int) -> dict[str, Any]:
-    kinds = ("timeouts", "illegal", "crashes")
     found = _read(
         connection,
-        f"SELECT match, role, {', '.join(kinds)} FROM seats WHERE {' + '.join(kinds)} > 0 AND match <= {last}",  # noqa: S608
+        f"SELECT match, role, {', '.join(_FAULTS)} FROM seats WHERE {_FAULTY} AND match <= {last}",  # noqa: S608
         "match:i8 role:i8 timeouts:i8 illegal:i8 crashes:i8",
     )
     rows = np.searchsorted(match, found["match"]) + found["role"]
-    columns: dict[str, Any] = {kind: np.zeros(len(match), np.int64) for kind in kinds}
-    for kind in kinds:
+    columns: dict[str, Any] = {kind: np.zeros(len(match), np.int64) for kind in _FAULTS}
+    for kind in _FAULTS:
         columns[kind][rows] = found[kind]
     return columns
 
@@ -83,10 +119,12 @@ def moves(connection: sqlite3.Connection) -> dict[str, Any]:
     data = {kind: np.concatenate([part[kind] for part in parts]) for kind in ("match", *_OF_TURNS)}
     asked = data["ply"] >= 0  # others are faults before the first move
     data = {kind: column[asked] for kind, column in data.items()}
-    games = _read(connection, "SELECT number, game FROM matches ORDER BY number", "number:i8 game:i8")
-    seats = _read(connection, "SELECT match, agent FROM seats ORDER BY match, role", "match:i8 agent:i8")
-    game = games["game"][np.searchsorted(games["number"], data["match"])]
-    agent = seats["agent"][np.searchsorted(seats["match"], data["match"]) + data["role"]]
+    last = int(data["match"].max(initial=0))
+    matches = _Source(connection, "matches", "number", "number", last)
+    seats = _Source(connection, "seats", "match", "match, role", last)
+    number, first = matches.read("number"), np.flatnonzero(seats.read("role") == 0)
+    of_match = np.searchsorted(number, data["match"])
+    game, agent = matches.read("game")[of_match], seats.read("agent")[first[of_match] + data["role"]]
     return {**data, "game": _labels(game, names), "agent": _labels(agent, names)}
 
 

@@ -75,7 +75,7 @@ class Outcome:
 def run(
     plan: Plan,
     store: Store | str | Path,
-    workers: int = 2,
+    workers: int | None = 2,
     on: str = PROCESSES,
     *,
     progress: Callable[[Progress], None] = lambda _: None,
@@ -86,17 +86,17 @@ def run(
     """Play the matches of a plan that a store does not hold yet.
 
     `on` says where: "processes", "threads", "ray" or the address of a Ray cluster; it changes no result, nor do the
-    number of workers and the order. Ctrl-C lets the matches under way come to their end; a second one stops at once. Who
-    answers nothing for `patience` seconds beyond the clock is taken to hang; `memory` is the most that a worker may take,
-    in bytes (by default a fair share of the machine's). A store that was begun with another plan takes this one only if
-    it is to be extended.
+    number of workers (None: one per processor) and the order. Ctrl-C lets the matches under way come to their end; a
+    second one stops at once. Who answers nothing for `patience` seconds beyond the clock is taken to hang; `memory` is the
+    most that a worker may take, in bytes (by default a fair share of the machine's). A store that was begun with another
+    plan takes this one only if it is to be extended.
     """
     if not isinstance(store, Store):
         with Store(store) as opened:
             return run(plan, opened, workers, on, progress=progress, extend=extend, patience=patience, memory=memory)
     store.begin(plan, extend=extend)
     with Interrupts() as interrupts:
-        running = _Run(plan, store, progress, interrupts, ahead=_AHEAD * workers)
+        running = _Run(plan, store, progress, interrupts)
         interrupts.told = running.tell
         hands = start_workers(workers, on, patience=patience, memory=memory)
         finished = False
@@ -112,10 +112,8 @@ def run(
 class _Run:
     """A plan that is being played."""
 
-    def __init__(
-        self, plan: Plan, store: Store, progress: Callable[[Progress], None], interrupts: Interrupts, *, ahead: int
-    ) -> None:
-        self.plan, self.store, self.progress, self.interrupts, self.ahead = plan, store, progress, interrupts, ahead
+    def __init__(self, plan: Plan, store: Store, progress: Callable[[Progress], None], interrupts: Interrupts) -> None:
+        self.plan, self.store, self.progress, self.interrupts = plan, store, progress, interrupts
         self.total, self.started = len(plan), perf_counter()
         self.known = store.ids()
         self.before = sum(fixture.id in self.known for fixture in plan) if self.known else 0
@@ -135,7 +133,7 @@ class _Run:
                 left.append(job)
             if mine.numbers:
                 self.futures.add(hands.submit(mine))
-            while len(self.futures) >= self.ahead:
+            while len(self.futures) >= _AHEAD * hands.count:
                 self._take()
         while self.futures:
             self._take()

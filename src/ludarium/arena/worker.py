@@ -7,6 +7,7 @@ more, the worker ends, whatever it is doing: it never outlives the process that 
 
 from __future__ import annotations
 
+import gc
 import json
 import mmap
 import os
@@ -39,19 +40,30 @@ def main() -> None:
     Thread(target=_read, args=(jobs,), daemon=True).start()
     shelf = Shelf()
     with Path(status).open("r+b") as file, mmap.mmap(file.fileno(), STATUS.size) as shared:
-        counter = 0
+        counter, began, on_clock = 0, False, False
 
         def asking(number: int, ply: int, role: Role) -> None:
-            nonlocal counter
+            nonlocal counter, began
+            if on_clock and ply >= 0 and not began:
+                _put_aside()
+            began = ply >= 0
             counter += 1
             STATUS.pack_into(shared, 0, counter, number, ply, role)
 
         _write(results, READY)
         while True:
             job = Job.read(json.loads(jobs.get()))
+            on_clock = job.pairing.terms.limit.seconds is not None
             for result in played(job, shelf, asking):
                 _write(results, result_data(result))
             _write(results, DONE)
+
+
+def _put_aside() -> None:
+    """Keep what is loaded out of the garbage collector's sight: to look through it takes longer than a move may be late."""
+    gc.unfreeze()  # what an earlier match has left is not kept for ever
+    gc.collect()
+    gc.freeze()
 
 
 def _read(jobs: SimpleQueue[str]) -> None:

@@ -22,6 +22,8 @@ PROCESSES, THREADS, RAY = "processes", "threads", "ray"
 class Workers(Protocol):
     """Plays jobs side by side."""
 
+    count: int
+
     def submit(self, job: Job) -> Future[list[Result]]:
         """Begin a job, or put it in line."""
         ...
@@ -31,16 +33,20 @@ class Workers(Protocol):
         ...
 
 
-def workers(count: int, on: str, *, patience: float, memory: int | None) -> Workers:
-    """Start workers: "processes", "threads", "ray" (a cluster that is there, or else this machine), or an address."""
-    if count < 1:
+def workers(count: int | None, on: str, *, patience: float, memory: int | None) -> Workers:
+    """Start workers: "processes", "threads", "ray" (a cluster that is there, or else this machine), or an address.
+
+    Without a count there is one per processor, of this machine or of the cluster.
+    """
+    if count is not None and count < 1:
         raise BadParameter(f"workers is {count}; expected 1 or more")
     if patience <= 0:
         raise BadParameter(f"patience is {patience}; expected a positive number of seconds")
+    here = count or processors()
     if on == THREADS:
-        return _Threads(count)
+        return _Threads(here)
     if on == PROCESSES:
-        return _Processes(count, patience, _fair_share(count) if memory is None else memory)
+        return _Processes(here, patience, _fair_share(here) if memory is None else memory)
     if on == RAY or ":" in on:
         from ludarium.arena.cluster import Cluster  # noqa: PLC0415
 
@@ -50,10 +56,19 @@ def workers(count: int, on: str, *, patience: float, memory: int | None) -> Work
     )
 
 
+def processors() -> int:
+    """Count the processors that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
 class _Threads:
     """Threads of this process; searches release the interpreter, so they run side by side."""
 
     def __init__(self, count: int) -> None:
+        self.count = count
         self._pool = ThreadPoolExecutor(count)
         self._own = local()
 
@@ -73,6 +88,7 @@ class _Processes:
     """A thread per worker process, which waits for it and watches it."""
 
     def __init__(self, count: int, patience: float, memory: int) -> None:
+        self.count = count
         self._pool = ThreadPoolExecutor(count)
         self._options: dict[str, Any] = {"patience": patience, "memory": memory}
         self._own = local()

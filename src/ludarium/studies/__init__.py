@@ -25,6 +25,7 @@ STUDIES: dict[str, Entry] = {
     "balanced-asymmetry": Entry(
         "balanced_asymmetry", "is hnefatafl balanced for general game players? (Dingemans 2020)"
     ),
+    "determinization": Entry("determinization", "does it matter which states a search imagines? (Lechat 2026)"),
     "rinascimento": Entry("rinascimento", "how well do sampling planners play Splendor? (Bravi et al. 2019)"),
 }
 

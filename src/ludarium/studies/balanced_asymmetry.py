@@ -65,6 +65,9 @@ class Scale:
     random_matches: int = 1000
     """Matches of the random player against itself."""
 
+    forward_calls: int | None = None
+    """What a player may look at in a turn, in states; a run on a busy machine then gives what it gives on an idle one."""
+
 
 FULL_SCALE = Scale(seconds=15.0, start_seconds=30.0, matches=10)
 """The clocks of the thesis, and as many matches per player against itself as it planned."""
@@ -79,7 +82,8 @@ def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str]
         if game not in GAMES:
             raise UnknownName(f"game of the study {NAME}", game, GAMES)
     players = [name for spec in agents or PLAYERS if (name := describe(catalog.agent(spec))) != RANDOM]
-    terms = Terms(limit=Limit(seconds=scale.seconds), start_seconds=scale.start_seconds, move_limit=_MOVE_LIMIT)
+    limit = Limit(seconds=scale.seconds, forward_calls=scale.forward_calls)
+    terms = Terms(limit=limit, start_seconds=scale.start_seconds, move_limit=_MOVE_LIMIT)
     pairings = []
     for game in games:
         same: dict[str, Any] = {"game": game, "terms": terms}
@@ -89,18 +93,21 @@ def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str]
                 pairings.append(Pairing(agents=seats, matches=scale.matches, record=FULL, **same))  # noqa: PERF401
     said = {"name": NAME, "games": games, "agents": players, "seconds": scale.seconds}
     said |= {"start_seconds": scale.start_seconds, "matches": scale.matches, "random_matches": scale.random_matches}
+    said |= {} if scale.forward_calls is None else {"forward_calls": scale.forward_calls}
     return Plan(tuple(pairings), said)
 
 
 def findings(store: Store) -> Findings:
     """Say what the matches in a store tell, in words, tables and figures."""
     from ludarium.arena.results import Moves, Results  # noqa: PLC0415
-    from ludarium.studies.balanced_asymmetry_results import answer, measure  # noqa: PLC0415
+    from ludarium.studies.balanced_asymmetry_answer import answer  # noqa: PLC0415
+    from ludarium.studies.balanced_asymmetry_results import measure  # noqa: PLC0415
     from ludarium.studies.balanced_asymmetry_tables import drawings, sheets  # noqa: PLC0415
     from ludarium.studies.page import Findings  # noqa: PLC0415
 
-    clocks = {pairing.terms.limit.seconds or 0.0 for made in store.plans() for pairing in made.pairings}
-    measured = measure(Results.of(store.table()), Moves.of(store.moves()), max(clocks, default=0.0))
+    limits = {pairing.terms.limit for made in store.plans() for pairing in made.pairings}
+    longest = max(limits, key=lambda limit: limit.seconds or 0.0)
+    measured = measure(Results.of(store.table(brief=True)), Moves.of(store.moves()), longest)
     return Findings(
         title="Balanced asymmetry in general game playing",
         answer=tuple(answer(measured)),

@@ -1,11 +1,11 @@
-"""What the matches of the study of balanced asymmetry tell: who wins in which role, how long turns take, and the answer."""
+"""What the matches of the study of balanced asymmetry tell: who wins in which role, and how long turns take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 
@@ -15,9 +15,8 @@ from ludarium.arena.extras import needs
 from ludarium.arena.intervals import Rate, rates, wilson
 from ludarium.arena.position import Position
 from ludarium.arena.results import Moves, Numbers, Results
-from ludarium.arena.sample_size import difference_found
-from ludarium.core import Rng
-from ludarium.studies.balanced_asymmetry import FULL_SCALE, GAMES, MAIN, PLAYERS, RANDOM
+from ludarium.core import Limit, Rng
+from ludarium.studies.balanced_asymmetry import GAMES, PLAYERS, RANDOM
 
 with needs("report"):
     from scipy.stats import binomtest
@@ -32,7 +31,6 @@ Seat = tuple[str, str, str]
 STRETCHES = {"1 to 50": (0, 50), "251 to 300": (250, 300), "401 to 500": (400, 500)}
 """Turns of a match over which times are averaged."""
 
-_ENOUGH = 10  # matches; with fewer not even winning all of them is sure to be told from chance after correction
 _REPEATS = 5  # random matches that turns are timed in
 
 
@@ -93,7 +91,13 @@ class Measured:
     random_turns: Mapping[str, Numbers]
     """Seconds that turn k of a match of random players takes on average, by game."""
 
-    clock: float
+    limit: Limit
+    """Of every turn."""
+
+    @property
+    def clock(self) -> float:
+        """The play clock, in seconds."""
+        return self.limit.seconds or 0.0
 
     @property
     def games(self) -> list[str]:
@@ -115,9 +119,9 @@ class Measured:
         return (game, player, role) in self.stronger
 
 
-def measure(results: Results, moves: Moves, clock: float, *, repeats: int = _REPEATS) -> Measured:
-    """Count what was played, and time the turns of random players on this machine."""
-    wins = results.as_wins()
+def measure(results: Results, moves: Moves, limit: Limit, *, repeats: int = _REPEATS) -> Measured:
+    """Count what was played, and time the turns of random players on this machine; forced moves are no turns here."""
+    wins, moves = results.as_wins(), moves.where(moves.choices != 1)
     found = rates(wins, ("game", "agent", "opponent", "role"))
     against = {
         (game, agent, role): rate
@@ -127,19 +131,22 @@ def measure(results: Results, moves: Moves, clock: float, *, repeats: int = _REP
     }
     timed = {game: random_turns(game, repeats) for game in GAMES if repeats and game in results.game.names}
     biases = tuple(_biases(wins))
-    return Measured(wins, moves, against, _stronger(against, biases), biases, timed, clock)
+    return Measured(wins, moves, against, _stronger(against, biases), biases, timed, limit)
 
 
 def random_turns(name: str, repeats: int) -> Numbers:
-    """Time whole turns of random players, from the question to the next position, on average by turn."""
+    """Time whole turns of random players, from the question to the next position, on average by turn.
+
+    It is processor time: a machine with other things to do does not count.
+    """
     game = catalog.game(name)
     total, count = np.zeros(0), np.zeros(0)
     for seed in range(repeats):
         position, rng, times = Position(game, seed), Rng(seed), []
         while movers := position.state.movers:
-            begun = perf_counter()
+            begun = thread_time()
             position.play({role: rng.choice(position.known(role).legal) for role in movers})
-            times.append(perf_counter() - begun)
+            times.append(thread_time() - begun)
         longest = max(len(times), len(total))
         total, count = (np.pad(each, (0, longest - len(each))) for each in (total, count))
         total[: len(times)] += times
@@ -183,91 +190,3 @@ def _stronger(against: Mapping[Seat, Rate], biases: Sequence[Bias]) -> frozenset
             tests[seat] = float(binomtest(int(rate.mean * rate.count + 1e-9), rate.count, fair, "greater").pvalue)
     _, sure = holm(np.array(list(tests.values())), ALPHA)
     return frozenset(seat for seat, proved in zip(tests, sure, strict=True) if proved)
-
-
-def answer(measured: Measured) -> Iterator[str]:
-    """Answer the question of the thesis as far as the matches allow."""
-    yield _size(measured)
-    if (random := measured.bias(MAIN, RANDOM)) is not None:
-        yield _of_random(random)
-    if MAIN in measured.games:
-        yield from _intelligence(measured)
-        yield from _generality(measured)
-
-
-def _size(measured: Measured) -> str:
-    results = measured.results
-    late = int(results.timeouts.sum())
-    searched = int(np.sum(measured.moves.agent.codes != _code(measured.moves, RANDOM)))
-    hours = searched * FULL_SCALE.seconds / 3600
-    said = "none came too late" if late == 0 else f"{late:,} came too late ({', '.join(_late_games(results))})"
-    games = "1 game" if len(measured.games) == 1 else f"{len(measured.games)} games"
-    longer = f" (At {FULL_SCALE.seconds:g} s a turn the same matches would take {hours:,.0f} hours.)"
-    return (
-        f"{len(np.unique(results.match)):,} matches of {games} were played to their end, with a play clock of "
-        f"{measured.clock:g} s. Of {searched:,} turns of players that search, {said}; in the thesis all of them did."
-        f"{longer if hours >= 1 else ''}"
-    )
-
-
-def _late_games(results: Results) -> Iterator[str]:
-    for game, played in results.games():
-        if late := int(played.timeouts.sum()):
-            yield f"{game} {late:,}"
-
-
-def _of_random(random: Bias) -> str:
-    drawn = random.matches - random.attacker - random.defender
-    sure = f"p {'< 0.001' if random.adjusted < 0.001 else f'= {random.adjusted:.3f}'}"
-    verdict = (
-        f"13x13 hnefatafl is not balanced for random players: the {random.towards} wins more"
-        if random.towards
-        else "no side is proved to win more"
-    )
-    return (
-        f"Random against Random, {random.matches:,} matches of 13x13 hnefatafl where the thesis had 10: the attacker wins "
-        f"{random.attacker / random.matches:.1%}, the defender {random.defender / random.matches:.1%}, and "
-        f"{drawn / random.matches:.1%} are drawn. With 8 of 10 the thesis could not tell; here {verdict} ({sure})."
-    )
-
-
-def _intelligence(measured: Measured) -> Iterator[str]:
-    by_roles: dict[str, list[str]] = {}
-    for player in measured.players:
-        if any((MAIN, player, role) in measured.against_random for role in ROLES):
-            better = [role for role in ROLES if measured.better(MAIN, player, role)]
-            by_roles.setdefault(" and as ".join(better), []).append(player)
-    for roles, players in by_roles.items():
-        where = f"as {roles}" if roles else "in neither role"
-        verb = "is" if len(players) == 1 else "are"
-        yield (
-            f"Intelligence: in 13x13 hnefatafl against Random, {_listed(players)} {verb} proved {where} to win more than "
-            "Random itself does in that seat."
-        )
-
-
-def _generality(measured: Measured) -> Iterator[str]:
-    found = [each for player in measured.players if player != RANDOM and (each := measured.bias(MAIN, player))]
-    if not found:
-        return
-    shares = ", ".join(f"{each.player} {each.share:.0%}" for each in found)
-    yield f"Generality: in 13x13 hnefatafl against themselves, the attacker's part of the wins is {shares}."
-    general = [each.player for each in found if not each.towards]
-    for role in ROLES:
-        if biased := [each.player for each in found if each.towards == role]:
-            verb = "plays" if len(biased) == 1 else "play"
-            yield f"So asymmetry does matter: {_listed(biased)} {verb} the {role} better, in a game that people find balanced."
-    if general:
-        matches = min(each.matches for each in found if not each.towards)
-        told = f"{matches:,} matches each are too few to prove any"
-        if matches >= _ENOUGH:
-            told = f"{matches:,} matches each show one of about {100 * min(0.5, difference_found(matches)):.0f} points"
-        yield f"No preference for a role is proved for {_listed(general)}; {told}."
-
-
-def _code(moves: Moves, name: str) -> int:
-    return moves.agent.names.index(name) if name in moves.agent.names else -1
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

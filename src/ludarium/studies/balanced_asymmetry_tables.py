@@ -26,6 +26,7 @@ _COLOURS = (BLUE, RED, GREEN, PURPLE, ORANGE, SKY, BLACK)
 
 def sheets(measured: Measured) -> Iterator[Sheet]:
     """Make the tables."""
+    yield _played_sheet(measured)
     yield _random_sheet(measured)
     yield _intelligence_sheet(measured)
     yield _generality_sheet(measured)
@@ -36,11 +37,35 @@ def sheets(measured: Measured) -> Iterator[Sheet]:
 
 def drawings(measured: Measured) -> Iterator[Drawing]:
     """List the figures."""
-    words = "Random takes well below a millisecond throughout, players that search take their clock"
+    words = "Random takes well below a millisecond throughout, and players that search keep their clock"
     yield Drawing("turns", "Turn durations in 13x13 hnefatafl", words, lambda: turns_figure(measured))
     words = "The table has the numbers"
     yield Drawing("intelligence", "Wins against Random, by role", words, lambda: intelligence_figure(measured))
     yield Drawing("generality", "What the attacker wins against itself", words, lambda: generality_figure(measured))
+
+
+def _played_sheet(measured: Measured) -> Sheet:
+    players = [player for player in measured.players if player != RANDOM]
+    rows = []
+    for game in measured.games:
+        own = measured.bias(game, RANDOM)
+        met = [measured.against_random.get((game, player, role)) for player in players for role in ROLES]
+        selves = [measured.bias(game, player) for player in players]
+        searched = int(np.sum(_is(measured.moves.game, game) & ~_is(measured.moves.agent, RANDOM)))
+        seats = _span([rate.count if rate else 0 for rate in met])
+        rows.append((game, own.matches if own else 0, seats, _span([b.matches if b else 0 for b in selves]), searched))
+    heads = columns("game", ("random, random", "count"), "each player in each seat, random", "each player, itself",
+                    ("turns with search", "count"))  # fmt: skip
+    limit = measured.limit
+    work = f", of which a player may use what {limit.forward_calls:,} states take" if limit.forward_calls else ""
+    note = f"Matches. Play clock {measured.clock:g} s{work}. Players besides random: {', '.join(players) or 'none'}."
+    return Sheet("played", "What was played", note, heads, tuple(rows))
+
+
+def _span(counts: Sequence[int]) -> str:
+    """Say how many there are of each, or from how many to how many."""
+    low, high = min(counts, default=0), max(counts, default=0)
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def _random_sheet(measured: Measured) -> Sheet:
@@ -110,10 +135,14 @@ def _matrix(measured: Measured, name: str, title: str, note: str) -> Sheet:
         cells = []
         for player in measured.players:
             bias = measured.bias(game, player)
-            cells.append(Cell("-") if bias is None else Cell(f"{100 * bias.share:.0f}", strong=bool(bias.towards)))
+            cells.append(Cell("-") if bias is None else Cell(_share(bias), strong=bool(bias.towards)))
         rows.append((game, *cells))
-    note += " Bold: more or less than half, after Holm's correction."
+    note += " In brackets: of how many matches. Bold: more or less than half, after Holm's correction."
     return Sheet(name, title, note, matrix("game", measured.players, "cell"), tuple(rows))
+
+
+def _share(bias: Bias) -> str:
+    return f"{100 * bias.share:.0f} ({bias.matches:,})"
 
 
 def _turns_sheet(measured: Measured) -> Sheet:
@@ -133,8 +162,8 @@ def _turns_sheet(measured: Measured) -> Sheet:
                     ("longest s", "seconds"), ("20 ms over the clock", "percent"), ("timeouts", "count"),
                     ("illegal", "count"), ("crashes", "count"))  # fmt: skip
     note = (
-        f"The play clock was {measured.clock:g} s. A timeout is a move that came more than 0.25 s late and was replaced "
-        "by a random one."
+        f"The play clock was {measured.clock:g} s. Turns with a single legal move are left out. A timeout is a move that came "
+        "more than 0.25 s late and was replaced by a random one."
     )
     return Sheet("turns", "Turn durations and faults", note, heads, tuple(rows))
 
@@ -149,7 +178,7 @@ def _games_sheet(measured: Measured) -> Sheet:
         rows.append((game, GAMES[game], *times, int(searched.sum()), late))
     heads = columns("game", "turn durations in the thesis", *((f"ms, turns {name}", "seconds") for name in STRETCHES),
                     ("turns with search", "count"), ("timeouts", "count"))  # fmt: skip
-    note = "Milliseconds: a whole turn of the random player here, position to position, in this stretch of the match."
+    note = "Milliseconds of processor time: a whole turn of the random player here, position to position, by part of the match."
     return Sheet("games", "All games", note, heads, tuple(rows))
 
 
@@ -162,7 +191,13 @@ def turns_figure(measured: Measured) -> Figure:
         width = 25
         firsts = range(0, len(random), width)
         means = [stretch(random, first, first + width) for first in firsts]
-        axes.plot([first + width / 2 for first in firsts], means, color=BLACK, linewidth=2, label="random, whole turn")
+        axes.plot(
+            [first + width / 2 for first in firsts],
+            means,
+            color=BLACK,
+            linewidth=2,
+            label="random, whole turn (processor time)",
+        )
     main = measured.moves.where(_is(measured.moves.game, MAIN))
     searchers = [pace for pace in paces(main) if pace.agent != RANDOM] if len(main) else []
     for pace, colour, dashes in zip(searchers, _COLOURS, ("-", "--", "-.", ":") * 2, strict=False):
@@ -189,13 +224,18 @@ def intelligence_figure(measured: Measured) -> Figure:
         grid[0].plot([], [], marker, color=colour, label=f"as {role}")  # for the legend, whatever was played
     for axes, game in zip(grid, games, strict=True):
         for shift, role, colour, marker in seats:
+            if own := measured.bias(game, RANDOM):
+                itself = own.share if role == ATTACKER else 1 - own.share
+                axes.axvline(itself, color=colour, linestyle=":", linewidth=1.5)
             for row, player in enumerate(players):
                 if rate := measured.against_random.get((game, player, role)):
                     reach = [[rate.mean - rate.low], [rate.high - rate.mean]]
                     axes.errorbar([rate.mean], [row + shift], xerr=reach, fmt=marker, color=colour, capsize=3)
         _shares(axes, game, players)
     figure.legend(loc="outside upper center", ncols=2, frameon=False)
-    figure.supxlabel("wins against Random, with 95 % intervals", fontsize=10)
+    figure.supxlabel(
+        "wins against Random, with 95 % intervals (dotted: what Random itself wins in that seat)", fontsize=10
+    )
     return figure
 
 
