@@ -329,7 +329,7 @@ def test_show_prints_what_the_rules_became():
     told = run("show", "gdl:tic-tac-toe", "--code").output
     assert "# 29 facts, 20 moves" in told
     assert "legal['x', '(mark 1 1)'] = true['(control x)'] and true['(cell 1 1 b)']" in told
-    assert "def table_playout(" in told
+    assert "def playout(" in told
 
 
 def test_a_match_of_a_game_from_rules_is_drawn():

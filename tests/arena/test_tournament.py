@@ -142,7 +142,7 @@ def wait_for(path, count):
 
 
 def test_killing_it_at_any_moment_loses_and_doubles_nothing(tmp_path):
-    plan = round_robin(["tic-tac-toe"], ["flat", "random"], matches=1000, iterations=20)
+    plan = round_robin(["tic-tac-toe"], ["flat", "random"], matches=10_000, iterations=20)
     path = tmp_path / "results.db"
     moments = random.Random(7)
     before = {}
