@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,7 +14,7 @@ from ludarium.core import BadParameter, UnknownName
 from ludarium.terminal.arguments import StoreFile, count
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rich.console import Console
     from rich.table import Table
@@ -87,7 +90,7 @@ def report(
     moves: Every = None,
 ) -> None:
     """Write a page about a tournament: findings, tables and figures in one file, and a CSV per table beside it."""
-    made = read_report(store, games=games, utilities=utilities, title=title, every=moves)
+    made = read_report(store, games=games, utilities=utilities, title=title, every=moves, page=True)
     page = page or page_beside(store)
     written = made.write(page)
     typer.echo(f"page: {written[0]}, and {count(len(written) - 1, 'table')} as CSV beside it")
@@ -121,14 +124,15 @@ def read_report(
     utilities: bool = False,
     every: bool | None = None,
     title: str | None = None,
+    page: bool = False,
 ) -> Report:
     """Analyse a store, and every move in it unless there are too many, or none is wanted."""
     import numpy as np
 
-    from ludarium.arena.report import report as analyse
     from ludarium.arena.results import Moves, Results
 
-    with opened(path) as store:
+    needed = ("ludarium.arena.report", *(["ludarium.arena.report_page"] if page else []))
+    with opened(path) as store, fetching(*needed):
         found = Results.of(store.table(brief=True))
         if every is None:
             kept = store.connection.execute("SELECT count(*) FROM records").fetchone()[0]
@@ -141,8 +145,27 @@ def read_report(
                 raise UnknownName("game of the store", name, found.game.names)
         found = found.where(np.isin(np.array(found.game.names)[found.game.codes], games))
         moves = moves and moves.where(np.isin(moves.match, found.match))
+    from ludarium.arena.report import report as analyse
+
     heading = title if title is not None else names[-1] if names else "Tournament report"
     return analyse(found, moves if moves is not None and len(moves) else None, title=heading, utilities=utilities)
+
+
+@contextmanager
+def fetching(*modules: str) -> Iterator[None]:
+    """Import what is needed after a long read; what goes wrong is told where it is imported in earnest."""
+
+    def work() -> None:
+        with suppress(Exception):
+            for module in modules:
+                import_module(module)
+
+    thread = Thread(target=work)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
 
 
 def show_findings(screen: Console, made: Report) -> None:
