@@ -9,6 +9,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from importlib import import_module
 from itertools import pairwise
@@ -18,7 +19,7 @@ from typing import Any
 from ludarium import library
 from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
 from ludarium.core.parameters import Domain, Part, domains
-from ludarium.core.syntax import parse_definition, parse_expression
+from ludarium.core.syntax import parse_call, parse_definition
 
 
 @dataclass(frozen=True)
@@ -227,19 +228,10 @@ def _check_kind(what: str, value: object, default: object) -> None:
 
 def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
     """Take `name(key=value, ...)` apart."""
-    name, bracket, rest = spec.strip().partition("(")
-    if not bracket:
-        return name.strip(), {}
-    try:
-        text = f"f({rest}"
-        call = parse_expression(text)
-        match call:
-            case ast.Call(func=ast.Name(), args=[], keywords=given):
-                values = {str(each.arg): _value(text, each.value) for each in given if each.arg}
-                if len(values) == len(given):  # no key twice, no ** of a dictionary
-                    return name.strip(), values
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        pass
+    if call := parse_call(spec):
+        name, values, text = call
+        with suppress(ValueError, TypeError, RecursionError, MemoryError):
+            return name, {key: _value(text, value) for key, value in values.items()}
     raise BadParameter(f"cannot read {kind} '{spec}'; expected name, or name(parameter=value, ...)")
 
 

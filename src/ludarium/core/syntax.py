@@ -29,6 +29,27 @@ def parse_expression(text: str) -> ast.expr:
         return ast.parse(text, mode="eval").body
 
 
+def parse_call(text: str) -> tuple[str, dict[str, ast.expr], str] | None:
+    """Take `name(key=value, ...)` or `name` apart: the name, the values, and the text they stand in; None if it is neither.
+
+    >>> name, values, source = parse_call("uct(c=1)")
+    >>> name, {key: ast.get_source_segment(source, value) for key, value in values.items()}
+    ('uct', {'c': '1'})
+    """
+    name, bracket, rest = text.strip().partition("(")
+    source = f"f({rest}" if bracket else "f()"
+    try:
+        call = parse_expression(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    match call:
+        case ast.Call(func=ast.Name(), args=[], keywords=given):
+            values = {each.arg: each.value for each in given if each.arg}
+            if len(values) == len(given):  # no key twice, no ** of a dictionary
+                return name.strip(), values, source
+    return None
+
+
 def parse_definition(thing: Any) -> ast.stmt:
     """The tree of a function or class as its file has it; OSError or TypeError where there is none."""
     with _PARSER:  # inspect parses the whole file to find a class

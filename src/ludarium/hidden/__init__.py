@@ -13,11 +13,12 @@ first Q  second J  moves: none
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
 from ludarium.core import BadParameter, UnknownName
-from ludarium.core.syntax import parse_expression
+from ludarium.core.syntax import parse_call
 from ludarium.hidden.auto import Auto
 from ludarium.hidden.constraint import Constraint, Heatmap, Unconstrained
 from ludarium.hidden.declared import Effort
@@ -76,11 +77,8 @@ def determinizer(spec: str | Determinizer) -> Determinizer:
 
 def _read(spec: str) -> tuple[str, dict[str, Any]]:
     """Take `name(key=value, ...)` apart."""
-    name, bracket, rest = spec.strip().partition("(")
-    try:
-        match parse_expression(f"f({rest}" if bracket else "f()"):
-            case ast.Call(func=ast.Name(), args=[], keywords=given) if all(each.arg for each in given):
-                return name.strip(), {str(each.arg): ast.literal_eval(each.value) for each in given}
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        pass
+    if call := parse_call(spec):
+        name, values, _ = call
+        with suppress(ValueError, TypeError, RecursionError, MemoryError):
+            return name, {key: ast.literal_eval(value) for key, value in values.items()}
     raise BadParameter(f"cannot read determinizer '{spec}'; expected name, or name(parameter=value, ...)")

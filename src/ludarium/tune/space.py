@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from ludarium.core import BadParameter, Rng
-from ludarium.core.syntax import parse_expression
+from ludarium.core.syntax import parse_call, parse_expression
 
 Point = tuple[int, ...]
 """The place of the chosen value for each parameter."""
@@ -102,16 +102,9 @@ def read_call(text: str, what: str) -> tuple[str, dict[str, str]]:
     >>> read_call("breakthrough(width=5)", "game")
     ('breakthrough', {'width': '5'})
     """
-    name, bracket, rest = text.strip().partition("(")
-    if not bracket:
-        return name.strip(), {}
-    source = f"f({rest}"
-    try:
-        match parse_expression(source):
-            case ast.Call(func=ast.Name(), args=[], keywords=given) if all(each.arg for each in given):
-                return name.strip(), {str(each.arg): ast.get_source_segment(source, each.value) or "" for each in given}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        pass
+    if call := parse_call(text):
+        name, values, source = call
+        return name, {key: ast.get_source_segment(source, value) or "" for key, value in values.items()}
     raise BadParameter(f"cannot read {what} '{text}'; expected name, or name(parameter=value, ...)")
 
 
