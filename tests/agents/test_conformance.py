@@ -12,6 +12,7 @@ VARIANTS = (
     "uct(solver=True, transpositions=True, leaf=3)",
     "flat(playout_limit=3)",
     "ismcts(trees=many, max_nodes=5, final=value)",
+    "ismcts(playouts=mast, playout_limit=7)",
     "determinized(inner=flat, samples=3, final=votes)",
 )
 ALL = ("breakthrough", "connect-four", "goofspiel", "kuhn-poker", "nim", "tic-tac-toe")

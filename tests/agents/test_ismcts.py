@@ -3,11 +3,12 @@ from importlib import import_module
 import pytest
 
 from ludarium import agent, game
+from ludarium.agents.credit import Credit
 from ludarium.agents.ismcts import ISMCTS
 from ludarium.arena import play
 from ludarium.arena.position import Position
 from ludarium.core import BadParameter, InformationSet, Limit, Rng, UnknownName
-from tests.agents.positions import after, decide
+from tests.agents.positions import after, decide, facing
 from tests.agents.small_games import matching_pennies, walk
 from tests.conformance import check_agent
 from tests.games.swaps import SWAPS
@@ -16,14 +17,14 @@ from tests.hidden.small_games import Urn, long_walk
 
 POKER = game("kuhn-poker")
 CONNECT_FOUR = game("connect-four")
-KINDS = (ISMCTS(), ISMCTS(trees="many"), ISMCTS(determinizer="enumeration"))
+KINDS = (ISMCTS(), ISMCTS(trees="many"), ISMCTS(determinizer="enumeration"), ISMCTS(playouts="mast"))
 
 
 def choose(made, info, *, seed=0, **limit):
     return made.seat(info.game, info.role, Rng(seed)).choose(info, Limit(**limit).start())
 
 
-@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer}")
+@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer} {each.playouts}")
 @pytest.mark.parametrize("moves", ["bet", "pass bet"])
 def test_it_never_gives_up_a_king_nor_pays_for_a_jack(made, moves):
     for seed in range(5):
@@ -31,7 +32,7 @@ def test_it_never_gives_up_a_king_nor_pays_for_a_jack(made, moves):
         assert choose(made, holding(POKER, "J", moves), seed=seed, iterations=300).move == 0
 
 
-@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer}")
+@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer} {each.playouts}")
 def test_a_call_with_a_queen_is_worth_the_average_over_both_cards(made):
     decided = choose(made, holding(POKER, "Q", "bet"), iterations=5000)
     assert decided.values[1] == pytest.approx(0.5, abs=0.05)
@@ -50,7 +51,19 @@ def test_listing_all_states_keeps_the_promises_of_agents(spec):
     assert checked.supported
 
 
-@pytest.mark.parametrize("spec", ["ismcts", "ismcts(trees=many)", "determinized(inner=flat)"])
+def test_playouts_learn_from_all_those_before(monkeypatch):
+    monkeypatch.setattr("ludarium.agents.ismcts._CREDITS", 64)  # it has to grow
+    state = after(game("breakthrough"), "")
+    player = ISMCTS(playouts="mast").seat(state.game, 0, Rng(0))
+    decided = player.choose(facing(state), Limit(iterations=200).start())
+    places = range(0, len(player._ledger), Credit.size)
+    seen = [credit for k in places if (credit := Credit(memoryview(player._ledger)[k : k + Credit.size])).key]
+    assert len(seen) == player._played.learnt > 100
+    assert all(0 <= each.total <= each.visits for each in seen)
+    assert 0.9 * decided.forward_calls < sum(each.visits for each in seen) <= decided.forward_calls
+
+
+@pytest.mark.parametrize("spec", ["ismcts", "ismcts(trees=many)", "ismcts(playouts=mast)", "determinized(inner=flat)"])
 def test_all_is_compiled_before_the_clock_runs(spec, monkeypatch):
     info = holding(game("kuhn-poker"), "Q", "pass bet")
     player = agent(spec).seat(info.game, info.role, Rng(0))
@@ -67,7 +80,7 @@ def test_with_many_trees_others_know_their_own_cards():
     assert many < 0.42
 
 
-@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer}")
+@pytest.mark.parametrize("made", KINDS, ids=lambda each: f"{each.trees} {each.determinizer} {each.playouts}")
 def test_what_is_hidden_does_not_matter(made):
     for seed in range(6):
         position = Position(POKER, seed)

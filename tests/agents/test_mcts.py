@@ -202,7 +202,7 @@ def test_what_is_learnt_grows_with_the_search_and_does_not_depend_on_slices(name
         tree.reset(breakthrough.initial())
         for iterations in slices:
             tree.run(iterations, 1 << 60)
-        trees.append(tree.children(0))
+        trees.append(tree.at_root(0).children())
     assert tree.search.learnt > 100
     assert trees[0] == trees[1] == trees[2]
 

@@ -95,7 +95,7 @@ def test_a_search_does_not_depend_on_how_it_was_sliced():
         tree.reset(state)
         for iterations in slices:
             tree.run(iterations, 1 << 62)
-        trees.append(tree.children(0))
+        trees.append(tree.at_root(0).children())
     assert trees[0] == trees[1] == trees[2]
 
 

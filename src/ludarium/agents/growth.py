@@ -16,6 +16,7 @@ from ludarium.agents.credit import FEW, Credit, fade
 from ludarium.agents.nodes import DEPTH, UNKNOWN, Edge, Extra, Node, Pair, Search, Step, follow, rehash
 from ludarium.agents.playouts import random_playout
 from ludarium.agents.support import blaming
+from ludarium.agents.trails import random_trail
 from ludarium.agents.tree import Parts, tree_search
 from ludarium.core import Game, Move, Rng, Role, State
 from ludarium.evaluate import Judge, result
@@ -48,6 +49,31 @@ class Child(NamedTuple):
     visits: int
     value: float
     proof: float | None = None
+
+
+class Root(NamedTuple):
+    """The moves of a role at the root, as arrays: where there are thousands, an object for each takes long."""
+
+    moves: _Numbers
+    visits: _Numbers
+    values: _Numbers
+    proofs: _Numbers
+
+    def children(self, *, tried: bool = False) -> list[Child]:
+        """List the moves; only those that were tried or proved, if some of them are still open."""
+        root = self
+        if tried and np.any((self.visits > 0) & (self.proofs == UNKNOWN)):
+            known = (self.visits > 0) | (self.proofs != UNKNOWN)
+            root = Root(*(column[known] for column in self))
+        told = zip(*(column.tolist() for column in root), strict=True)
+        return [Child(move, n, value, None if proof == UNKNOWN else proof) for move, n, value, proof in told]
+
+    def told(self) -> tuple[dict[Move, float], dict[Move, int]]:
+        """Give the values and the visits by moves."""
+        listed = self.moves.tolist()
+        return dict(zip(listed, self.values.tolist(), strict=True)), dict(
+            zip(listed, self.visits.tolist(), strict=True)
+        )
 
 
 class Tree:
@@ -143,23 +169,8 @@ class Tree:
             done += self._slice(iterations - done)
         return done, self.search.calls - before
 
-    def children(self, role: Role, *, tried: bool = False) -> list[Child]:
-        """List the moves of a role at the root; only those that were tried or proved, if some of them are still open."""
-        moves, visits, values, proofs = self._at_root(role)
-        if tried and np.any((visits > 0) & (proofs == UNKNOWN)):
-            known = (visits > 0) | (proofs != UNKNOWN)
-            moves, visits, values, proofs = moves[known], visits[known], values[known], proofs[known]
-        told = zip(moves.tolist(), visits.tolist(), values.tolist(), proofs.tolist(), strict=True)
-        return [Child(move, n, value, None if proof == UNKNOWN else proof) for move, n, value, proof in told]
-
-    def told(self, role: Role) -> tuple[dict[Move, float], dict[Move, int]]:
-        """Tell the values and the visits of the moves of a role at the root."""
-        moves, visits, values, _ = self._at_root(role)
-        listed = moves.tolist()
-        return dict(zip(listed, values.tolist(), strict=True)), dict(zip(listed, visits.tolist(), strict=True))
-
-    def _at_root(self, role: Role) -> tuple[_Numbers, _Numbers, _Numbers, _Numbers]:
-        """Moves, visits, values and proofs, as arrays: where there are thousands, an object for each takes long."""
+    def at_root(self, role: Role) -> Root:
+        """Tell of the moves of a role at the root."""
         node = Node(memoryview(self._nodes)[self.search.root * Node.size :])
         edges = np.frombuffer(self._edges, _EDGE, node.edges, node.first * Edge.size)
         chosen = np.flatnonzero((edges["role"] == role) & (edges["legal"] == 1))
@@ -170,7 +181,7 @@ class Tree:
         if self.search.solve:
             proofs = np.frombuffer(self._extras, _EXTRA, node.edges, node.first * Extra.size)["proof"][chosen]
             values = np.where(proofs == UNKNOWN, values, proofs)
-        return edges["move"], visits, values, proofs
+        return Root(edges["move"], visits, values, proofs)
 
     def line(self, role: Role, move: Move) -> tuple[tuple[Role, Move], ...]:
         """Follow the most visited moves from the root, as long as one role moves at a time; a move of a role first."""
@@ -235,7 +246,7 @@ class Tree:
             self._diary = bytearray(8 * (_DIARY if notes else 1))  # what is in it is not read before it is written
 
     def _clear(self) -> None:
-        self._actions = actions_of(self.game)
+        self._actions = actions_of(self.game, tells=self.parts.playout is random_trail)
         search = self.search
         search.nodes = search.edges = search.iterations = search.calls = search.full = 0
         search.root = search.deepest = search.played = 0

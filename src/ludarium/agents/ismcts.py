@@ -10,10 +10,15 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from struct import Struct
 from time import perf_counter
 from typing import ClassVar
 
-from ludarium.agents.ismcts_search import Edge, Node, Search, move_in, place_of, search_worlds
+from ludarium.agents.actions import actions_of
+from ludarium.agents.credit import Credit, fade
+from ludarium.agents.ismcts_search import Edge, Node, Search, move_in, place_of, worlds_search
+from ludarium.agents.nodes import Search as Trail
+from ludarium.agents.nodes import Step
 from ludarium.agents.pacing import spend
 from ludarium.agents.support import blaming, single_move
 from ludarium.agents.worlds import MOST, UNSEARCHED, Worlds, check_determinizer
@@ -23,6 +28,9 @@ from ludarium.kernel import bridge
 
 _DEPTH = 4096  # plies; below that depth an iteration only plays out
 _NEVER = 1 << 62
+_EDGE = Struct("=Qd4i")  # an Edge: reading its fields one by one takes long
+_MORE = 4  # times as many worlds as before are drawn at once
+_CREDITS = 1024  # moves that playouts begin with room for
 _SHOWN = 1 << 16  # bytes that a game in plain Python may show at once
 
 
@@ -40,6 +48,12 @@ class ISMCTS:
 
     c: float = number(0.7, 0.0, 1e6, tries=(0.3, 0.5, 0.7, 1.0, 1.4))
     """How much to prefer moves with few tries."""
+
+    playouts: str = choice("random", ("random", "mast"))
+    """How playouts choose: at `random`, or as `mast` does, by what moves were worth in the playouts of all states."""
+
+    epsilon: float = number(0.1, 0.0, 1.0, tries=(0.0, 0.1, 0.2, 0.4))
+    """How often playouts of `mast` move at random."""
 
     playout_limit: int = number(200, 0, (1 << 62) - 1)
     """Plies after which a playout is cut and judged as it stands."""
@@ -78,6 +92,12 @@ class ISMCTSPlayer:
         self._keys, self._joint = array("Q", bytes(8 * table.roles)), array("Q", bytes(8 * table.roles))
         self._moves, self._picks = array("Q", bytes(8 * table.max_moves)), array("q", bytes(8 * table.max_moves))
         self._path = array("q", bytes(8 * _DEPTH * table.roles))
+        mast = agent.playouts == "mast"
+        self._search_worlds, self._actions = worlds_search(mast=mast), actions_of(game)
+        self._played, self._parameters = Trail(), array("d", [0.0, 0.0, agent.epsilon])
+        self._played.playout_limit = agent.playout_limit
+        self._trail = bytearray(Step.size * (min(agent.playout_limit, _DEPTH) + _DEPTH) * table.roles if mast else 0)
+        self._ledger = bytearray(Credit.size)
         self._shown = bytearray(getattr(game, "max_observation", _SHOWN))
         self._worlds, self._wanted, self._limit, self._sunk, self._late = b"", 1, 0, 0, False
         self._nodes, self._edges = bytearray(), bytearray()
@@ -85,6 +105,7 @@ class ISMCTSPlayer:
         self._slice(0)  # what is compiled now is not on the clock of the first move
         place_of(self._nodes, 1)
         move_in(self._nodes, self._nodes)
+        fade(self._ledger, bytearray(len(self._ledger)), 1.0, 0.0)
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Grow the trees from states that the role may be in, and play the best move."""
@@ -107,8 +128,8 @@ class ISMCTSPlayer:
         move = self._best(found)
         return Decision(
             move,
-            values={move: edge.total / edge.visits if edge.visits else 0.5 for move, edge in found.items()},
-            visits={move: edge.visits for move, edge in found.items()},
+            values={move: total / visits if visits else 0.5 for move, (total, visits) in found.items()},
+            visits={move: visits for move, (_, visits) in found.items()},
             iterations=iterations,
             forward_calls=calls,
             seconds=perf_counter() - started,
@@ -117,8 +138,8 @@ class ISMCTSPlayer:
             note=f"{self.search.nodes} nodes, {len(self.worlds.states)} states",
         )
 
-    # Worlds: each has its turn. When all had it, and searching took as much work as drawing all but the first one, twice
-    # as many are drawn.
+    # Worlds: each has its turn. When all had it, and searching took as much work as drawing all but the first one, several
+    # times as many are drawn.
 
     def _run(self, iterations: int, calls: int, budget: Budget) -> tuple[int, int]:
         """Draw states or search them; answers the iterations and forward calls that were used."""
@@ -137,7 +158,9 @@ class ISMCTSPlayer:
             done += self._slice(iterations - done)
         if search.due:
             search.due = 0
-            self._wanted = min(2 * len(self.worlds.states), MOST)
+            self._wanted = min(_MORE * len(self.worlds.states), MOST)
+            if budget.iterations_left is not None:
+                self._wanted = min(self._wanted, len(self.worlds.states) + budget.iterations_left - done)
             self._limit = self.worlds.calls + search.calls
         return done, used + search.calls - before
 
@@ -177,16 +200,19 @@ class ISMCTSPlayer:
         search.worlds = search.next = search.enough = search.due = 0
         self._worlds, self._wanted, self._limit, self._sunk, self._late = b"", 1, 0, 0, False
         self._nodes = bytearray(Node.size * 1024)
+        if self.agent.playouts == "mast":
+            self._ledger = bytearray(Credit.size * _CREDITS)
+            self._played.learnt = 0
         # The edges of the root always fit, so that every iteration counts for one of them.
         table = self.bridge.table
         self._edges = bytearray(Edge.size * max(1024, 4 * table.max_moves * table.roles))
 
     def _slice(self, iterations: int) -> int:
         with blaming(self.game):
-            return search_worlds(
+            return self._search_worlds(
                 self.bridge.table, self._worlds, self._state, self._nodes, self._edges, self._keys,
-                self._path, self._picks, self._moves, self._joint, self._values, self._shown, self.search, self.rng,
-                iterations,
+                self._path, self._picks, self._moves, self._joint, self._values, self._shown, self.search,
+                self._actions, self._played, self._trail, self._parameters, self._ledger, self.rng, iterations,
             )  # fmt: skip
 
     def _grow(self) -> None:
@@ -195,30 +221,34 @@ class ISMCTSPlayer:
             move_in(old, self._nodes)
         if self.search.edges * Edge.size >= len(self._edges):
             self._edges += bytes(len(self._edges))
-        self.search.full = 0
+        if self._played.full:
+            old, self._ledger = self._ledger, bytearray(2 * len(self._ledger))
+            fade(old, self._ledger, 1.0, 0.0)
+        self.search.full = self._played.full = 0
 
     # The decision
 
-    def _root(self, legal: tuple[Move, ...]) -> dict[Move, Edge]:
-        """Give the edges of the role's own moves at the root."""
+    def _root(self, legal: tuple[Move, ...]) -> dict[Move, tuple[float, int]]:
+        """Give the sums and the visits of the role's own moves at the root."""
         place = place_of(self._nodes, self.search.root)
         at = Node(memoryview(self._nodes)[place * Node.size :]).first
-        found = {}
+        found, allowed = {}, set(legal)
         while at >= 0:
-            edge = Edge(memoryview(self._edges)[at * Edge.size :])
-            if edge.role == self.role and edge.move in legal:
-                found[edge.move] = edge
-            at = edge.next
+            move, total, visits, _, role, at = _EDGE.unpack_from(self._edges, at * Edge.size)
+            if role == self.role and move in allowed:
+                found[move] = total, visits
         return found
 
-    def _best(self, found: dict[Move, Edge]) -> Move:
-        def merit(edge: Edge) -> tuple[float, float]:
-            value = edge.total / edge.visits if edge.visits else -1.0
-            return (edge.visits, value) if self.agent.final == "visits" else (value, edge.visits)
+    def _best(self, found: dict[Move, tuple[float, int]]) -> Move:
+        def merit(total: float, visits: int) -> tuple[float, float]:
+            value = total / visits if visits else -1.0
+            return (visits, value) if self.agent.final == "visits" else (value, visits)
 
+        merits = {move: merit(*its) for move, its in found.items()}
         if self.agent.bias:
-            counted = {move: merit(edge)[0] for move, edge in found.items()}
+            counted = {move: its[0] for move, its in merits.items()}
             warm = self.worlds.warmed(counted, shares=self.agent.final == "visits")
-            return self.rng.choice([move for move, merit in warm.items() if merit == max(warm.values())])
-        best = max(map(merit, found.values()))
-        return self.rng.choice([move for move, edge in found.items() if merit(edge) == best])
+            best = max(warm.values())
+            return self.rng.choice([move for move, its in warm.items() if its == best])
+        top = max(merits.values())
+        return self.rng.choice([move for move, its in merits.items() if its == top])

@@ -8,7 +8,17 @@ roles move at once each selects on its own; chance falls anew in every iteration
 
 from __future__ import annotations
 
+from functools import cache
+
+from ludarium.agents.actions import Actions
+from ludarium.agents.credit import learn_moves
+from ludarium.agents.nodes import Node as TreeNode
+from ludarium.agents.nodes import Search as Trail
+from ludarium.agents.nodes import Step, record_step
+from ludarium.agents.playouts import mast_greedy, random_playout
+from ludarium.agents.tree import learn_nothing
 from ludarium.kernel import (
+    Kernel,
     Record,
     Stream,
     Table,
@@ -20,6 +30,7 @@ from ludarium.kernel import (
     i64,
     kernel,
     log,
+    recast,
     sqrt,
     u8,
     u64,
@@ -197,82 +208,106 @@ def select(
     return chosen
 
 
-@kernel
-def search_worlds(
-    table: Table,
-    worlds: view[u8],
-    state: view[u8],
-    nodes: view[Node],
-    edges: view[Edge],
-    keys: view[u64],
-    path: view[i64],
-    picks: view[i64],
-    moves: buffer[u64],
-    joint: view[u64],
-    values: view[f64],
-    shown: buffer[u8],
-    search: Search,
-    rng: Stream,
-    iterations: i64,
-) -> i64:
-    """Run iterations in one world after the other until the count, the forward calls or the pools run out; say how many.
+@cache
+def worlds_search(*, mast: bool) -> Kernel[int]:
+    """Make the search: playouts are random, or by what moves were worth in those before, in whatever world."""
+    playout, learn, records = (mast_greedy, learn_moves, 1) if mast else (random_playout, learn_nothing, 0)
 
-    It also stops when all worlds have had their turn and enough forward calls were made: then more worlds are due.
-    """
-    done = 0
-    roles = table.roles
-    trees = roles if search.many == 1 else 1
-    while done < iterations and search.calls < search.call_limit and search.full == 0 and search.due == 0:
-        copy(state, worlds[search.next * table.state_size : (search.next + 1) * table.state_size])
-        for tree in range(trees):
-            viewer = tree if search.many == 1 else search.role
-            keys[tree] = mixed(u64(viewer + 1), sight(table, state, viewer, search, shown)) | 1
-        search.root = keys[search.role if search.many == 1 else 0]
-        enter(nodes, search.root, search)  # before all others, so that it always finds room
-        steps = 0
-        depth = 0
-        while True:
-            acting = table.movers(state)
-            if acting == 0 or search.calls >= search.call_limit or steps + roles > len(path):
-                break
-            fresh = False
-            alone = acting & (acting - 1) == 0
-            for role in range(roles):
-                joint[role] = 0
-                if (acting >> role) & 1 == 1:
-                    count = table.legal(state, role, moves)
-                    assert count > 0, "a mover has no legal move"
-                    place = enter(nodes, keys[role if search.many == 1 else 0], search)
-                    chosen = -1
-                    if place >= 0:
-                        chosen = select(nodes[place], edges, search, role, moves[0:count], picks, alone, rng)
-                    if chosen < 0:  # no room: this is as far as the tree goes
-                        joint[role] = moves[below(rng, count)]
-                        fresh = True
-                    else:
-                        joint[role] = edges[chosen].move
-                        fresh = fresh or edges[chosen].visits == 0
-                        path[steps] = chosen
-                        steps += 1
-            table.apply(state, joint, rng)
-            search.calls += 1
-            depth += 1
-            if fresh:
-                break
+    @kernel
+    def search_worlds(
+        table: Table,
+        worlds: view[u8],
+        state: view[u8],
+        nodes: view[Node],
+        edges: view[Edge],
+        keys: view[u64],
+        path: view[i64],
+        picks: view[i64],
+        moves: buffer[u64],
+        joint: view[u64],
+        values: view[f64],
+        shown: buffer[u8],
+        search: Search,
+        actions: Actions,
+        played: Trail,
+        trail: view[Step],
+        parameters: view[f64],
+        memory: view[u8],
+        rng: Stream,
+        iterations: i64,
+    ) -> i64:
+        """Run iterations in one world after the other until the count, the forward calls or the pools run out; say how many.
+
+        It also stops when all worlds have had their turn and enough forward calls were made: then more worlds are due.
+        """
+        done = 0
+        roles = table.roles
+        trees = roles if search.many == 1 else 1
+        while (
+            done < iterations
+            and search.calls < search.call_limit
+            and search.full == 0
+            and search.due == 0
+            and played.full == 0
+        ):
+            copy(state, worlds[search.next * table.state_size : (search.next + 1) * table.state_size])
             for tree in range(trees):
                 viewer = tree if search.many == 1 else search.role
-                own = joint[viewer] + 1 if (acting >> viewer) & 1 == 1 else u64(0)
-                keys[tree] = mixed(mixed(keys[tree], own), sight(table, state, viewer, search, shown)) | 1
-        search.depth = max(search.depth, depth)
-        search.calls += table.playout(state, rng, min(search.playout_limit, search.call_limit - search.calls))
-        table.utilities(state, values)
-        for k in range(steps):
-            edge = edges[path[k]]
-            edge.visits += 1
-            edge.total += values[edge.role]
-        done += 1
-        search.next += 1
-        if search.next == search.worlds:
-            search.next = 0
-            search.due = 1 if search.calls >= search.enough else 0
-    return done
+                keys[tree] = mixed(u64(viewer + 1), sight(table, state, viewer, search, shown)) | 1
+            search.root = keys[search.role if search.many == 1 else 0]
+            enter(nodes, search.root, search)  # before all others, so that it always finds room
+            steps = 0
+            depth = 0
+            played.played = 0
+            while True:
+                acting = table.movers(state)
+                if acting == 0 or search.calls >= search.call_limit or steps + roles > len(path):
+                    break
+                fresh = False
+                alone = acting & (acting - 1) == 0
+                for role in range(roles):
+                    joint[role] = 0
+                    if (acting >> role) & 1 == 1:
+                        count = table.legal(state, role, moves)
+                        assert count > 0, "a mover has no legal move"
+                        place = enter(nodes, keys[role if search.many == 1 else 0], search)
+                        chosen = -1
+                        if place >= 0:
+                            chosen = select(nodes[place], edges, search, role, moves[0:count], picks, alone, rng)
+                        if chosen < 0:  # no room: this is as far as the tree goes
+                            joint[role] = moves[below(rng, count)]
+                            fresh = True
+                        else:
+                            joint[role] = edges[chosen].move
+                            fresh = fresh or edges[chosen].visits == 0
+                            path[steps] = chosen
+                            steps += 1
+                        if records == 1:
+                            record_step(played, trail, role, joint[role])
+                table.apply(state, joint, rng)
+                search.calls += 1
+                depth += 1
+                if fresh:
+                    break
+                for tree in range(trees):
+                    viewer = tree if search.many == 1 else search.role
+                    own = joint[viewer] + 1 if (acting >> viewer) & 1 == 1 else u64(0)
+                    keys[tree] = mixed(mixed(keys[tree], own), sight(table, state, viewer, search, shown)) | 1
+            search.depth = max(search.depth, depth)
+            played.calls = search.calls
+            played.call_limit = search.call_limit
+            search.calls += playout(table, actions, state, played, trail, moves, joint, parameters, memory, rng)
+            table.utilities(state, values)
+            learn(played, recast(TreeNode, memory[0:0]), path, trail, values, parameters, memory, memory[0:0])
+            for k in range(steps):
+                edge = edges[path[k]]
+                edge.visits += 1
+                edge.total += values[edge.role]
+            done += 1
+            search.next += 1
+            if search.next == search.worlds:
+                search.next = 0
+                search.due = 1 if search.calls >= search.enough else 0
+        return done
+
+    return search_worlds

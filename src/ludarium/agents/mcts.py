@@ -116,8 +116,9 @@ class MonteCarloPlayer:
             return done, used + more
 
         iterations, calls = spend(budget, search)
-        move = final_move(self.tree.children(self.role, tried=True), self.agent.final, self.rng)
-        values, visits = self.tree.told(self.role)
+        root = self.tree.at_root(self.role)
+        move = final_move(root.children(tried=True), self.agent.final, self.rng)
+        values, visits = root.told()
         proven = self.tree.proven
         return Decision(
             move,

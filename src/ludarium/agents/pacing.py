@@ -10,7 +10,7 @@ from ludarium.core import Budget
 
 _SLICE_SECONDS = 0.02  # without a clock, how long Ctrl-C may have to wait
 _FINE_SECONDS = 0.004  # against a clock
-_FIRST_SLICE = 8  # iterations, before anything is known of their length
+_FIRST_SLICE = 64  # iterations, before anything is known of their length
 _UNLIMITED = 1 << 62
 
 

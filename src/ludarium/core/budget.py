@@ -81,6 +81,9 @@ class Budget:
             self,
             *(parent._line if parent is not None else ()),
         )  # this budget and its ancestors
+        self._counting = [(b, b.limit.iterations) for b in self._line if b.limit.iterations is not None]
+        self._calling = [(b, b.limit.forward_calls) for b in self._line if b.limit.forward_calls is not None]
+        self._ends = [b._started + b.limit.seconds for b in self._line if b.limit.seconds is not None]
         self._lock: Lock = parent._lock if parent is not None else Lock()  # one per tree: threads share budgets
 
     @property
@@ -91,18 +94,12 @@ class Budget:
     @property
     def iterations_left(self) -> int | None:
         """Iterations left here and in every ancestor; None if unlimited."""
-        return min(
-            (b.limit.iterations - b._iterations for b in self._line if b.limit.iterations is not None),
-            default=None,
-        )
+        return min([limit - b._iterations for b, limit in self._counting], default=None)
 
     @property
     def forward_calls_left(self) -> int | None:
         """Forward-model calls left here and in every ancestor; None if unlimited."""
-        return min(
-            (b.limit.forward_calls - b._forward_calls for b in self._line if b.limit.forward_calls is not None),
-            default=None,
-        )
+        return min([limit - b._forward_calls for b, limit in self._calling], default=None)
 
     @property
     def exhausted(self) -> bool:
@@ -156,8 +153,7 @@ class Budget:
         )
 
     def _seconds_left(self, now: float) -> float | None:
-        left = [b._started + b.limit.seconds - now for b in self._line if b.limit.seconds is not None]
-        return max(0.0, min(left)) if left else None
+        return max(0.0, min(self._ends) - now) if self._ends else None
 
     def _exhausted(self, now: float) -> bool:
         left = (self._seconds_left(now), self.iterations_left, self.forward_calls_left)

@@ -58,6 +58,7 @@ class DeclaredSampler(Sampler):
         self._arena = bytearray(BATCH * game.state_size)
         self._filling = Filling()
         self._info: InformationSet | None = None
+        self._compared = False
         record: Any = game.state_record
         fitted = _fitted(told.fill, record)
         unit = fitted.unit(mode())
@@ -70,13 +71,14 @@ class DeclaredSampler(Sampler):
         if not same(self._info, info):
             self._info = None
             self._begin(info)
-            self._info = info
+            self._info, self._compared = info, False
         found: list[State] = []
         while len(found) < count and perf_counter() < started + _SLICE:
             made = self._drawn(min(count - len(found), BATCH), rng)
             found += self._handed_out(made)
-        if found and not self.free:
+        if found and not self._compared and not self.free:
             self._compare(found[0], info)
+            self._compared = True
         self.effort.copies += len(found)
         self.effort.seconds += perf_counter() - started
         return Draw(found, 0, more=True)

@@ -22,6 +22,9 @@ _FORMATS = {
     for kind in t.INTEGERS
 } | {t.F64: {"d"}, t.BOOL: {"?"}}
 
+_HOLDERS = (t.Span, t.Record)
+_NUMBER, _FUNCTION, _RECORD = -1, -2, 0  # how an argument is handed over; a view by the size of its elements
+
 
 def python_caller(k: KernelLike, function: Callable[..., Any], written: frozenset[int]) -> Callable[..., Any]:
     """Call a kernel as plain Python."""
@@ -49,21 +52,22 @@ def native_caller(k: KernelLike, address: int, written: frozenset[int], way: str
     kinds = [kind for _, kind in params]
     function = ctypes.CFUNCTYPE(ctypes.c_int64, *slots(kinds, result))(address)
     prepare = [_prepared(k, place, written) for place in range(len(kinds))]
+    ways = [_handed(kind) for kind in kinds]
     answer = {None: None, t.F64: ctypes.c_double, t.U64: ctypes.c_uint64}.get(result, ctypes.c_int64)
 
     def call(*args: Any) -> Any:
         _count(k, args, kinds)
         held = [p(a) for p, a in zip(prepare, args, strict=True)]  # buffers cannot move while they are held
         given: list[Any] = []
-        for kind, value in zip(kinds, held, strict=True):
-            if isinstance(kind, t.Scalar):
+        for how, value in zip(ways, held, strict=True):
+            if how == _NUMBER:
                 given.append(value)
-            elif isinstance(kind, t.FnType):
+            elif how == _FUNCTION:
                 given.append(value.unit(way).addresses[value.name])
             else:
                 given.append(t.address_of(value))
-                if isinstance(kind, t.ViewType):
-                    given.append(value.nbytes // kind.element.size)
+                if how != _RECORD:
+                    given.append(value.nbytes // how)
         if answer is None:
             status = function(*given)
             return _raise(status) if status else None
@@ -74,6 +78,12 @@ def native_caller(k: KernelLike, address: int, written: frozenset[int], way: str
         return bool(out.value) if result is t.BOOL else out.value
 
     return call
+
+
+def _handed(kind: Any) -> int:
+    if isinstance(kind, t.ViewType):
+        return int(kind.element.size)
+    return _NUMBER if isinstance(kind, t.Scalar) else _FUNCTION if isinstance(kind, t.FnType) else _RECORD
 
 
 def slots(kinds: list[Any], result: Any) -> list[Any]:
@@ -114,7 +124,19 @@ def _prepared(k: KernelLike, place: int, written: frozenset[int]) -> Callable[[A
         return lambda given: _number(kind, given, what)
     if isinstance(kind, t.FnType):
         return lambda given: _function(kind, given, what)
-    return lambda given: _memory(kind, given, what, place in written)
+    into = place in written
+    bytes_do = isinstance(kind, t.ViewType) and "B" in _formats(kind.element)
+
+    def memory(given: Any) -> memoryview:
+        if bytes_do and type(given) is bytearray:  # what most arguments are
+            return memoryview(given)
+        return _memory(kind, given, what, into)
+
+    return memory
+
+
+def _formats(element: Any) -> set[str]:
+    return _FORMATS.get(element, {"B"})
 
 
 def _number(kind: t.Scalar, given: Any, what: str) -> Any:
@@ -141,7 +163,7 @@ def _function(kind: t.FnType, given: Any, what: str) -> Any:
 def _memory(kind: Any, given: Any, what: str, written: bool) -> memoryview:
     """The bytes of an array or a record that is what the kernel takes it for."""
     element: Any = kind.element if isinstance(kind, t.ViewType) else kind
-    if isinstance(given, t.Span | t.Record):
+    if isinstance(given, _HOLDERS):
         if element is not (given.element if isinstance(given, t.Span) else type(given)):
             raise TypeError(f"{what} is {t.type_name(kind)}, not {given!r}")
         raw = given.memory
@@ -150,8 +172,7 @@ def _memory(kind: Any, given: Any, what: str, written: bool) -> memoryview:
             raw = memoryview(given if isinstance(kind, t.ViewType) else getattr(given, "words", given))
         except TypeError:
             raise TypeError(f"{what} is {t.type_name(kind)}, not {given!r}") from None
-        formats = _FORMATS.get(element, {"B"})
-        if (isinstance(kind, t.ViewType) and raw.format not in formats) or not raw.c_contiguous:
+        if (isinstance(kind, t.ViewType) and raw.format not in _formats(element)) or not raw.c_contiguous:
             raise TypeError(f"{what} is a contiguous array of {t.type_name(element)}, not of format '{raw.format}'")
         raw = t.as_bytes(raw)
     if written and raw.readonly and raw.nbytes:

@@ -9,7 +9,7 @@ ours: who shoots best.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +45,8 @@ SINGLE = "determinized(inner=osla, determinizer=constraint, samples=1)"
 MANY = "determinized(inner=osla, determinizer=constraint, samples=50)"
 HOTTEST = "determinized(inner=random, determinizer='heatmap(samples=2000)', samples=1, final=votes, bias=1000000)"
 OURS = "Hottest"
-AMPLE = Limit(iterations=5000)
-"""What our player has for a move, and those that it meets: as much as they want, which is less than 100 ms."""
+AMPLE = Limit(seconds=0.1)
+"""What our player has for a move, and those that it meets: as much as they want, which is less."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,21 +59,34 @@ class Scale:
     budget_matches: int
     """The same, with the budgets that are not the usual one, and with heatmaps of other sizes."""
 
-    iterations: int = 500
-    """What stands for the second that the paper's players have for a move."""
+    long_matches: int
+    """The same, with budgets above the usual one."""
+
+    iterations: int = 200
+    """What stands for the second that the paper's players have for a move in chapter 3."""
+
+    ludii_iterations: int = 500
+    """The same in chapter 6."""
 
     seconds: float | None = None
     """The play clock, if it is to be a clock."""
 
     def limit(self, budget: float = 1.0) -> Limit:
-        """Give what a player has for a move: this many times the usual budget."""
+        """Give what a player has for a move in chapter 3: this many times the usual budget."""
+        return self._limit(budget, self.iterations)
+
+    def ludii_limit(self) -> Limit:
+        """Give what a player has for a move in chapter 6."""
+        return self._limit(1.0, self.ludii_iterations)
+
+    def _limit(self, budget: float, iterations: int) -> Limit:
         if self.seconds is not None:
             return Limit(seconds=budget * self.seconds)
-        return Limit(iterations=max(1, round(budget * self.iterations)))
+        return Limit(iterations=max(1, round(budget * iterations)))
 
 
-FULL_SCALE = Scale(matches=100, budget_matches=100)
-QUICK = Scale(matches=2, budget_matches=1, iterations=100)
+FULL_SCALE = Scale(matches=100, budget_matches=100, long_matches=20)
+QUICK = Scale(matches=2, budget_matches=1, long_matches=1, iterations=100, ludii_iterations=100)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +118,7 @@ def tag_players(determinizer: str) -> dict[str, str]:
         OSLA: f"determinized(inner=osla, samples=1, {shared})",
         RMHC: f"determinized(inner=rmhc, samples=1, final=votes, {shared})",
         ISMCTS: f"ismcts({shared})",
-        MAST: f"determinized(inner=mast, samples=10, final=visits, {shared})",
+        MAST: f"ismcts(playouts=mast, {shared})",
     }
     return _written(players)
 
@@ -119,15 +132,18 @@ def tournaments(scale: Scale) -> list[Tournament]:
         found.append(Tournament(name=name, players=players, limit=scale.limit(), matches=often, record=record))
     for budget in BUDGETS:
         for name in MAIN if budget != 1.0 else ():
-            same: dict[str, Any] = {"limit": scale.limit(budget), "matches": scale.budget_matches}
+            often = scale.budget_matches if budget < 1.0 else scale.long_matches
+            same: dict[str, Any] = {"limit": scale.limit(budget), "matches": often}
             found.append(Tournament(name=f"{name} x{budget:g}", players=tag_players(STRATEGIES[name]), **same))
     searching = {UCT: "uct", MAST: "mast", FLAT: "flat"}
     cheats = {name: f"omniscient(inner={inner})" for name, inner in searching.items()}
     honest = {
-        f"{name}+Det": f"determinized(inner={inner}, determinizer=constraint)" for name, inner in searching.items()
+        f"{UCT}+Det": "ismcts(determinizer=constraint)",
+        f"{MAST}+Det": "ismcts(playouts=mast, determinizer=constraint)",
+        f"{FLAT}+Det": "determinized(inner=flat, determinizer=constraint)",
+        f"{OSLA}+Det": SINGLE,
     }
-    honest |= {f"{OSLA}+Det": SINGLE}
-    usual: dict[str, Any] = {"limit": scale.limit(), "matches": scale.matches}
+    usual: dict[str, Any] = {"limit": scale.ludii_limit(), "matches": scale.matches}
     both = _written(cheats | honest)
     native = _written({RANDOM: "random", **cheats})
     found.append(Tournament(name="native", players=native, cheating=True, **usual))
@@ -162,8 +178,7 @@ def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str]
             if made.key not in pairings or pairings[made.key].matches < made.matches:
                 pairings[made.key] = made  # some meet in two tournaments
     said: dict[str, Any] = {"name": NAME, "games": [game], "agents": sorted(given)}
-    said |= {"matches": scale.matches, "budget_matches": scale.budget_matches}
-    said |= {"iterations": scale.iterations, "seconds": scale.seconds}
+    said |= asdict(scale)
     return Plan(tuple(pairings.values()), said)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from statistics import fmean, median
 from time import process_time
@@ -133,10 +133,9 @@ def measure(store: Store) -> Measured:
     """Count wins, play matches again to see how they ended, and draw some copies."""
     sources = [made.source for made in store.plans() if made.name == NAME]
     if not sources:
-        return Measured(Scale(matches=0, budget_matches=0))
+        return Measured(Scale(matches=0, budget_matches=0, long_matches=0))
     source = sources[0]
-    keys = ("matches", "budget_matches", "iterations", "seconds")
-    scale = Scale(**{key: source[key] for key in keys})
+    scale = Scale(**{each.name: source[each.name] for each in fields(Scale)})
     played = {each.name: each for each in tournaments(scale)}
     given = {agent: agent for each in sources for agent in each["agents"]}
     if given:

@@ -186,7 +186,7 @@ def _total_sheet(measured: Measured, name: str, title: str, paper: dict[str, flo
             (player, tally.games, tally.share, *tally.interval, paper.get(player), weak.share if weak else None)
         )
     heads = columns("player", *_SHARE, ("paper", "percent"), ("against Random", "percent"))
-    return Sheet(name, title, f"Intervals after Wilson; {measured.scale.limit()} a move.", heads, tuple(rows))
+    return Sheet(name, title, f"Intervals after Wilson; {measured.scale.ludii_limit()} a move.", heads, tuple(rows))
 
 
 def _pair_sheet(measured: Measured, name: str, title: str) -> Sheet:
