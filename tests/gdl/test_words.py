@@ -102,6 +102,88 @@ def test_chance_moves_at_once_and_several_goals_are_as_with_gates():
     compare(GdlGame("odd", parse(ODD)), "native", 20)
 
 
+def walk(game, seed, most=60):
+    """The states of a random match."""
+    rng, state = Rng.keyed(seed, "walk"), game.initial(Rng(seed))
+    while (movers := state.movers) and most:
+        yield state
+        state = state.after({role: rng.choice(state.legal(role)) for role in movers}, rng)
+        most -= 1
+
+
+def check_draws(game, way, seeds):
+    unit, table = Unit(game.words.functions(net.kernels(game.layout)), way), game.bridge.table
+    singles = 0
+    for seed in range(seeds):
+        for ply, state in enumerate(walk(game, seed)):
+            for role in range(len(game.roles)):
+                legal, rng, same = state.legal(role), Rng(ply), Rng(ply)
+                singles += len(legal) == 1
+                for _ in range(5):
+                    out = array("Q", [0])
+                    assert unit.call("draw_action", table, state.block, role, out, rng) == 1
+                    assert out[0] == rng_choice(same, legal)
+                assert rng.words == same.words
+    return singles
+
+
+def rng_choice(rng, moves):
+    return moves[rng.below(len(moves))]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_move_is_drawn_as_if_all_were_listed(name):
+    check_draws(load(path(name)), "native", 2)
+
+
+@pytest.mark.parametrize("way", ["native", "check", "python"])
+def test_a_move_is_drawn_as_if_all_were_listed_in_every_way(way):
+    assert check_draws(GdlGame("odd", parse(ODD)), way, 5)
+
+
+def check_told(game, way, seeds):
+    """A turn that is told is one of a playout, and what is told of it is what the movers did."""
+    playing, telling = Unit({"playout": game.functions()["playout"]}, way), Unit({"told": game.told_playout}, way)
+    alone = 0
+    for seed in range(seeds):
+        for ply, state in enumerate(walk(game, seed)):
+            block, other, rng, same = bytearray(state.block), bytearray(state.block), Rng(ply), Rng(ply)
+            told = array("Q", bytes(8 * (1 + 2 * len(game.roles))))
+            assert telling.call("told", block, rng, 1, told) == playing.call("playout", other, same, 1) == 1
+            assert (block, rng.words) == (other, same.words)
+            pairs = dict(zip(told[1 : told[0] : 2], told[2 : told[0] : 2], strict=True))
+            assert tuple(pairs) == state.movers
+            assert all(move in state.legal(role) for role, move in pairs.items())
+            alone += all(len(state.legal(role)) == 1 for role in range(len(game.roles)))
+            if game.traits.deterministic:
+                assert state.after(pairs).block == block
+    return alone
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_playout_tells_what_is_played(name):
+    check_told(load(path(name)), "native", 3)
+
+
+@pytest.mark.parametrize("way", ["native", "check", "python"])
+def test_a_playout_tells_what_is_played_in_every_way(way):
+    check_told(GdlGame("odd", parse(ODD)), way, 5)
+    assert check_told(load(path("tic-tac-toe")), way, 4), "nobody was ever without a choice"
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "tron", "three-player-connect-four"])
+def test_a_playout_that_has_no_room_to_tell_goes_on_later(name):
+    game = load(path(name))
+    for seed in range(5):
+        block, rng, turns, told = bytearray(game.initial().block), Rng(seed), [], array("Q", bytes(8 * 10))
+        while played := game.told_playout(block, rng, 1000, told):
+            assert told[0] <= len(told)
+            turns.append(played)
+        other, same = bytearray(game.initial().block), Rng(seed)
+        assert sum(turns) == game.bridge.unit.call("playout", other, same, 1000) > turns[0]
+        assert (block, rng.words) == (other, same.words)
+
+
 def test_states_say_which_goals_hold_in_both_ways():
     game, other = GdlGame("odd", parse(ODD)), GdlGame("odd", parse(ODD))
     other.words = None

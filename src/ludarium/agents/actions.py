@@ -5,18 +5,23 @@ that knows better what is worth trying, or can tell faster, offers kernels over 
 
 - `sample_action(state, role, out: buffer[u64], rng) -> i64` writes a legal move to `out[0]` and answers 1; 0 leaves
   the draw to the list. The same state and the same random numbers must give the same move.
+- `draw_action`, if there is no `sample_action`, is the same, and draws what would be drawn from the list, only faster.
 - `is_legal(state, role, move: u64) -> i64` answers 1 if a role may make a move.
 - `count_moves(state, role) -> i64` counts the legal moves of a role.
 - `do_nothing(state, role, rng) -> i64` passes the turn of the only mover, even where the rules force it to move, and
   answers 1; 0 if it cannot. It is for models of opponents, and no forward call.
+- `told_playout(state, rng, limit, told: view[u64]) -> i64` plays such actions until the end, the limit, or until `told`
+  has no room for another turn, and counts the turns. A role and a move are told for every mover of every turn, from
+  `told[1]` on; `told[0]` says where they end.
 
-(`state` is the game's record, or `view[u8]`.) Bravi et al., "Rinascimento: optimising statistical forward planning
-agents for playing Splendor" (2019), section VI, calls this a random action generator.
+(`state` is the game's record, or `view[u8]`. A kernel that has `table: Table` before it and is among the functions of the
+game has nothing to be compiled for.) Bravi et al., "Rinascimento: optimising statistical forward planning agents for
+playing Splendor" (2019), section VI, calls this a random action generator.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -28,6 +33,7 @@ from ludarium.kernel import (
     Stream,
     Table,
     TableGame,
+    Unit,
     below,
     buffer,
     fn,
@@ -42,15 +48,22 @@ from ludarium.kernel.types import FnType, ViewType
 
 
 class Actions(Record):
-    """How to draw an action, whether one is legal, and how to do nothing."""
+    """How to draw an action, whether one is legal, how to do nothing, and how to play on and tell it."""
 
     sample: fn[[Table, view[u8], i64, buffer[u64], Stream], i64]
     fits: fn[[Table, view[u8], i64, u64, buffer[u64]], i64]
     idle: fn[[Table, view[u8], i64, Stream], i64]
     count: fn[[Table, view[u8], i64, buffer[u64]], i64]
+    told: fn[[Table, view[u8], Stream, i64, view[u64]], i64]
 
 
-HOOKS = {"sample": "sample_action", "fits": "is_legal", "idle": "do_nothing", "count": "count_moves"}
+HOOKS = {
+    "sample": "sample_action",
+    "fits": "is_legal",
+    "idle": "do_nothing",
+    "count": "count_moves",
+    "told": "told_playout",
+}
 """The attributes of a game that specialise each."""
 
 
@@ -87,6 +100,12 @@ def never_idle(table: Table, state: view[u8], role: i64, rng: Stream) -> i64:
 
 
 @kernel
+def never_told(table: Table, state: view[u8], rng: Stream, limit: i64, told: view[u64]) -> i64:
+    """Leave it to those who want it told to play move by move."""
+    return -1
+
+
+@kernel
 def sampled(table: Table, actions: Actions, state: view[u8], role: i64, out: buffer[u64], rng: Stream) -> u64:
     """Draw an action, by the game's own way if it has one and finds one."""
     if actions.sample(table, state, role, out, rng) == 0:
@@ -105,27 +124,53 @@ def wire(record: Record, **numbers: int) -> None:
         setattr(record, field, value)
 
 
-def actions_of(game: Game) -> Actions:
-    """Fill in how actions of a game are drawn; do so anew before each search, for code may have moved."""
+def actions_of(game: Game, *, tells: bool = False) -> Actions:
+    """Fill in how actions of a game are drawn; do so anew before each search, for code may have moved.
+
+    A playout that tells what is played takes long to compile, so it is there only for those who want it.
+    """
     record = Actions()
-    wire(record, **{field: address(k) for field, k in action_kernels(game).items()})
+    found = action_kernels(game) | ({} if tells else {"told": never_told})
+    wire(record, **{field: _address_in(game, k) for field, k in found.items()})
     return record
 
 
+def _address_in(game: Game, k: Kernel[Any]) -> int:
+    """Give the number of a kernel; one of the game's own is compiled with the others, or in the same hurry."""
+    if isinstance(game, TableGame) and game.hurry and k not in _DEFAULTS.values():
+        unit = game.bridge.unit
+        if unit.mode != mode() or unit.kernels.get(k.name) is not k:
+            unit = _hurried(k, mode())
+        return unit.addresses[k.name]
+    return address(k)
+
+
+@lru_cache(maxsize=64)
+def _hurried(k: Kernel[Any], way: str) -> Unit:
+    return Unit({k.name: k}, way, hurry=True)
+
+
+_DEFAULTS: dict[str, Kernel[Any]] = {
+    "sample": sample_listed,
+    "fits": fits_listed,
+    "idle": never_idle,
+    "count": count_listed,
+    "told": never_told,
+}
 _MADE: WeakKeyDictionary[Game, dict[str, Kernel[Any]]] = WeakKeyDictionary()
 
 
 def action_kernels(game: Game) -> dict[str, Kernel[Any]]:
     """Give the kernels that `actions_of` refers to, to build on."""
     if game not in _MADE:
-        defaults = {"sample": sample_listed, "fits": fits_listed, "idle": never_idle, "count": count_listed}
-        _MADE[game] = {field: _hook(game, field) or default for field, default in defaults.items()}
+        found = {field: _hook(game, field, name) for field, name in HOOKS.items()}
+        found["sample"] = found["sample"] or _hook(game, "sample", "draw_action")
+        _MADE[game] = {field: found[field] or default for field, default in _DEFAULTS.items()}
     return _MADE[game]
 
 
-def _hook(game: Game, field: str) -> Kernel[Any] | None:
+def _hook(game: Game, field: str, name: str) -> Kernel[Any] | None:
     """Fit a game's own kernel to the table, or None if it has none."""
-    name = HOOKS[field]
     given = getattr(game, name, None)
     if given is None:
         return None
@@ -140,12 +185,14 @@ def _hook(game: Game, field: str) -> Kernel[Any] | None:
         params.pop()  # the room for a list is for those who make one
     expected = FnType(tuple(params), wanted.result)
     have = FnType(tuple(kind for _, kind in given.signature[0]), given.signature[1])
+    if have == wanted:
+        return given
     if have != expected:
         raise given.source.fault(given.source.tree(), f"'{name}' of a game is {expected}, but this is {have}")
     return _fitted(field, given, None if raw else record)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _fitted(field: str, given: Kernel[Any], record: Any) -> Kernel[Any]:
     raw, State = record is None, record  # noqa: N806
 
@@ -169,4 +216,9 @@ def _fitted(field: str, given: Kernel[Any], record: Any) -> Kernel[Any]:
         found: i64 = given(state, role) if raw else given(State(state), role)
         return found
 
-    return {"sample": sample, "fits": fits, "idle": idle, "count": count}[field]
+    @kernel
+    def told(table: Table, state: view[u8], rng: Stream, limit: i64, out: view[u64]) -> i64:
+        plies: i64 = given(state, rng, limit, out) if raw else given(State(state), rng, limit, out)
+        return plies
+
+    return {"sample": sample, "fits": fits, "idle": idle, "count": count, "told": told}[field]

@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from ludarium.agents.amaf import learn_below
 from ludarium.agents.mcts import MonteCarlo
-from ludarium.agents.playouts import random_trail
 from ludarium.agents.selection import grave
+from ludarium.agents.trails import random_trail
 from ludarium.agents.tree import Parts
 from ludarium.core.parameters import choice, number
 from ludarium.evaluate import Judge

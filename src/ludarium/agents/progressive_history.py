@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from ludarium.agents.credit import learn_moves
 from ludarium.agents.mcts import MonteCarlo
-from ludarium.agents.playouts import random_trail
 from ludarium.agents.selection import progressive_history
+from ludarium.agents.trails import random_trail
 from ludarium.agents.tree import Parts
 from ludarium.core.parameters import number
 from ludarium.evaluate import Judge

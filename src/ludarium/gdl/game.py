@@ -171,6 +171,16 @@ class GdlGame(TableGame):
         table = net.kernels(self.layout, hides=self._hides)
         return self.words.functions(table) if self.words else table
 
+    @property
+    def draw_action(self) -> Kernel[int] | None:
+        """Draws a legal move as if all had been listed, where the game runs on words."""
+        return self.bridge.unit.kernels.get("draw_action")
+
+    @property
+    def told_playout(self) -> Kernel[int] | None:
+        """Plays at random and tells what is played, where the game runs on words."""
+        return self.words.told_playout if self.words else None
+
     def state(self, block: bytes) -> GdlState:
         """Make the state that a block stands for."""
         return GdlState(self, block)

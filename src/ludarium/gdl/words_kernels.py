@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import linecache
 from array import array as array_of
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ludarium import kernel as language
@@ -25,9 +27,9 @@ _CHAIN = 8  # words of legal moves among which one is chosen without branches
 _LARGE = 5000  # gates; to look for order in more takes too long
 _WORD = (1 << 64) - 1
 _LANGUAGE = (
-    "Stream", "array", "below", "buffer", "ctz", "f64", "i64", "kernel", "popcount", "recast", "u8", "u64", "view",
+    "Stream", "Table", "array", "below", "buffer", "ctz", "f64", "i64", "kernel", "popcount", "recast", "u8", "u64", "view",
 )  # fmt: skip
-_WRITTEN = ("init", "movers", "legal", "apply", "utilities", "playout", "goals")
+_WRITTEN = ("init", "movers", "legal", "apply", "utilities", "playout", "goals", "draw_action")
 
 
 @dataclass
@@ -37,15 +39,36 @@ class Words:
     text: str
     names: dict[str, Any]
     operations: int
+    tell: Callable[[], str]
+    """Writes one more kernel, which few need."""
 
     def functions(self, others: dict[str, Kernel[Any]]) -> dict[str, Kernel[Any]]:
-        """Make the functions of the table, those that the text does not have as they are given; and one for goals."""
+        """Make the functions of the table, those that the text does not have as they are given; and two more.
+
+        These are `goals`, and `draw_action` that draws a legal move as if all had been listed.
+        """
+        return others | {name: self._made[name] for name in _WRITTEN}
+
+    @cached_property
+    def told_playout(self) -> Kernel[int]:
+        """Plays at random and tells what is played."""
+        made: Kernel[int] = _run(self.tell(), self._made)["told_playout"]
+        return made
+
+    @cached_property
+    def _made(self) -> dict[str, Any]:
+        """All that the text defines."""
         names = {"__name__": __name__} | {name: getattr(language, name) for name in _LANGUAGE} | self.names
         names |= {name: getattr(words_moves, name) for name in ("counted", "drawn", "listed", "made", "picked")}
-        file = f"<words {hashlib.blake2b(self.text.encode(), digest_size=8).hexdigest()}>"
-        linecache.cache[file] = (len(self.text), None, self.text.splitlines(keepends=True), file)
-        exec(compile(self.text, file, "exec"), names)  # noqa: S102  (nothing of a description is in it but numbers)
-        return others | {name: names[name] for name in _WRITTEN}
+        return _run(self.text, names)
+
+
+def _run(text: str, names: dict[str, Any]) -> dict[str, Any]:
+    """Run a text; the names that it knows, and those that it defines."""
+    file = f"<words {hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), names)  # noqa: S102  (nothing of a description is in it but numbers)
+    return names
 
 
 def words(net: Network, layout: Layout, chance: int) -> Words | None:
@@ -53,7 +76,9 @@ def words(net: Network, layout: Layout, chance: int) -> Words | None:
     if not net.facts or net.components or layout.history or any(net.sees) or net.size > _LARGE:
         return None
     text = _Text(net, layout, chance)
-    return Words("\n".join(text.lines), text.names(), text.operations) if text.write() else None
+    if not text.write():
+        return None
+    return Words("\n".join(text.lines), text.names(), text.operations, text.tell)
 
 
 class _Text:
@@ -77,9 +102,16 @@ class _Text:
         self._parts()
         self._movers()
         self._legal()
+        self._draw()
         self._apply()
         self._utilities()
         return True
+
+    def tell(self) -> str:
+        """Write a playout that tells what is played."""
+        self.lines = []
+        self._playout(tell=True)
+        return "\n".join(self.lines)
 
     def names(self) -> dict[str, Any]:
         """The tables that the text speaks of."""
@@ -138,13 +170,13 @@ class _Text:
         return lines, found
 
     def _pick(self, role: int, words: list[tuple[str, int]], widest: int, indent: str) -> list[str]:
-        """Lines that draw one of the moves in some words, as the place where it is looked up."""
+        """Lines that draw one of the moves in some words, as its slot."""
         total = " + ".join(f"popcount({name})" for name, _ in words)
         lines = [f"count{role} = {total}", f'assert count{role} > 0, "a role has no legal move"', f"n{role} = 0"]
         lines += [f"if count{role} > 1:", f"    n{role} = below(rng, count{role})"]
         if len(words) > _CHAIN:
             lines += [f"list{role}[{slot >> 6}] = {name}" for name, slot in words]
-            lines += [f"m{role} = picked(list{role}, n{role}) * SIZE{role}"]
+            lines += [f"s{role} = picked(list{role}, n{role})"]
             return [indent + line for line in lines]
         texts = [words[0][0], str(words[0][1]), "0"]
         for k, (name, slot) in enumerate(words[1:]):
@@ -157,7 +189,7 @@ class _Text:
             lines += [f"x{role} = x{role} & (x{role} - 1) if y{role} > {k} else x{role}" for k in range(widest - 1)]
         else:
             lines += [f"for _skip{role} in range(y{role}):", f"    x{role} &= x{role} - 1"]
-        lines += [f"m{role} = ({texts[1]} + ctz(x{role})) * SIZE{role}"]
+        lines += [f"s{role} = {texts[1]} + ctz(x{role})"]
         return [indent + line for line in lines]
 
     def _one_or_many(self, role: int) -> tuple[Group, int] | None:
@@ -170,40 +202,62 @@ class _Text:
                     return many, one.values[0][1]
         return None
 
-    def _choose(self, role: int, indent: str, later: set[int]) -> list[str]:
+    def _tell(self, role: int, indent: str) -> list[str]:
+        """Lines that tell the move that was drawn, if the role has a choice."""
+        if role == self.chance:
+            return []
+        lines = [f"told[n] = {self.players.index(role)}", f"told[n + 1] = u64(codes{role}[s{role}])"]
+        return [indent + line for line in (*lines, f"n += 2 if count{role} > 1 else 0")]
+
+    def _choose(self, role: int, indent: str, later: set[int], *, tell: bool) -> list[str]:
         """Lines that draw a move of a role at random; values that are needed later are worked out in any case."""
         writer, short = self.writer, self._one_or_many(role)
         if short is None:
             lines, words = self._list(role, indent)
             if not words:
-                return [f'{indent}assert False, "a role has no legal move"']
-            return lines + self._pick(role, words, max(map(self._widest, writer.groups[role])), indent)
+                return [f'{indent}assert False, "a role has no legal move"', f"{indent}s{role} = 0"]
+            lines += self._pick(role, words, max(map(self._widest, writer.groups[role])), indent)
+            return lines + (self._tell(role, indent) if tell else [])
         many, alone = short
         roots, inner = [number for number, _ in many.values], indent + "    "
         lines = writer.values([*writer.roots([many.moves.guard]), *writer.needs(roots) & later], indent)
-        lines += [f"{indent}m{role} = {alone} * SIZE{role}", f"{indent}if {writer.holds(many.moves.guard)}:"]
+        lines += [f"{indent}s{role} = {alone}", f"{indent}if {writer.holds(many.moves.guard)}:"]
         lines += writer.values(roots, inner, keep=False)
-        return lines + self._pick(role, self._words(many), self._widest(many), inner)
+        lines += self._pick(role, self._words(many), self._widest(many), inner)
+        return lines + (self._tell(role, inner) if tell else [])
 
     # The functions
 
-    def _playout(self) -> None:
+    def _playout(self, *, tell: bool = False) -> None:
+        """Play at random; if it is to tell what is played: a pair of player and move for each that had a choice.
+
+        Where nobody had one, the first player is told of. Pairs begin at 1, and at 0 is where they end; a turn for which
+        there may be no room is not played.
+        """
         writer, indent = self.writer, " " * 8
         lines = self._begin()
         for role in range(writer.roles):
             if sum(len(self._words(group)) for group in writer.groups[role]) > _CHAIN:
                 lines.append(f"    list{role} = array(u64, {self._size(role)})")
-        lines += ["    plies = 0", "    while plies < limit:"]
+        room = f" and n + {2 * len(self.players)} <= len(told)" if tell else ""
+        lines += ["    n = 1"] * tell + ["    plies = 0", f"    while plies < limit{room}:"]
         lines += writer.values(writer.roots([self.net.terminal]), indent)
         lines += [f"{indent}if {writer.holds(self.net.terminal)}:", f"{indent}    break"]
+        lines += [f"{indent}before = n"] * tell
         later = writer.needs(writer.next.values())
         for role in range(writer.roles):
-            lines += self._choose(role, indent, later)
+            lines += self._choose(role, indent, later, tell=tell)
+            lines += [f"{indent}m{role} = s{role} * SIZE{role}"]
+        if tell and self.players:
+            first = self.players[0]
+            only = ["    told[n] = 0", f"    told[n + 1] = u64(codes{first}[s{first}])", "    n += 2"]
+            lines += [indent + line for line in ("if n == before:", *only)]
         lines += writer.values(writer.next.values(), indent)
         for old, new in writer.next.items():
             lines += [f"{indent}v{old}_{w} = v{new}_{w}" for w in range(writer.plan.values[old].words)]
-        lines += [f"{indent}plies += 1", *writer.scatter(), "    return plies"]
-        self._kernel("playout(state: view[u8], rng: Stream, limit: i64) -> i64", lines)
+        lines += [f"{indent}plies += 1", *writer.scatter(), *["    told[0] = u64(n)"] * tell, "    return plies"]
+        name, more = ("told_playout", ", told: view[u64]") if tell else ("playout", "")
+        self._kernel(f"{name}(state: view[u8], rng: Stream, limit: i64{more}) -> i64", lines)
 
     def _size(self, role: int) -> int:
         """How many words the slots of a role take."""
@@ -249,6 +303,14 @@ class _Text:
             lines += [f"    if player == {player}:", *self._offered(role, "        ")]
             lines += [f"        count = listed(w{role}, codes{role}, out)"]
         self._kernel("legal(state: view[u8], player: i64, out: buffer[u64]) -> i64", [*lines, "    return count"])
+
+    def _draw(self) -> None:
+        lines = []
+        for player, role in enumerate(self.players):
+            lines += [f"    if player == {player}:", *self._offered(role, "        ")]
+            lines += [f"        out[0] = u64(codes{role}[drawn(w{role}, rng)])"]
+        head = "draw_action(table: Table, state: view[u8], player: i64, out: buffer[u64], rng: Stream) -> i64"
+        self._kernel(head, [*lines, "    return 1"])
 
     def _apply(self) -> None:
         writer = self.writer
