@@ -114,6 +114,15 @@ def test_the_value_is_that_of_plain_minimax_with_any_table_and_order(made, plies
                 assert chosen.values[chosen.move] == max(chosen.values.values()) == wanted
 
 
+@pytest.mark.parametrize(("made", "least"), [("connect-four", 3), ("breakthrough", 2)])
+def test_nodes_that_cost_less_than_a_look_at_the_table_are_not_in_it(made, least):
+    state = game(made).initial()
+    for depth in (2, 3, 4):
+        player = AlphaBeta(evaluator="result", depth=depth).seat(state.game, 0, Rng(0))
+        player.choose(facing(state), Limit(iterations=PLENTY).start())
+        assert any(player.search._known.tags) == (depth - 1 >= least)
+
+
 @pytest.mark.parametrize("roles", [1, 2, 3, 4])
 def test_any_number_of_roles_in_any_order_is_searched_like_plain_minimax(roles):
     constant_sum = roles == 2

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from time import sleep
+from time import process_time, sleep
 from typing import ClassVar
 
 import pytest
 
 from ludarium import catalog
 from ludarium.agents.random import Random
-from ludarium.core import Decision, UnsupportedGame
+from ludarium.core import BudgetExceeded, Decision, UnsupportedGame
 from tests.conformance import check_agent
-from tests.conformance.agent import LATE, SECONDS
+from tests.conformance.agent import LATE, THOROUGH
 
 CALLS = count()
 CONNECT_FOUR = partial(catalog.game, "connect-four")
@@ -67,7 +67,25 @@ class Moody(First):
 class Late(First):
     def decide(self, info, budget):
         if budget.limit.seconds is not None:
-            sleep(SECONDS + LATE + 0.1)
+            sleep(THOROUGH.seconds + LATE + 0.1)
+        return Decision(info.legal[0], iterations=1, forward_calls=1)
+
+
+class Ponders(First):
+    def decide(self, info, budget):
+        if (seconds := budget.limit.seconds) is not None:
+            end = process_time() + seconds
+            while process_time() < end:
+                pass
+            raise BudgetExceeded("there was so much to prepare")
+        return Decision(info.legal[0], iterations=1, forward_calls=1)
+
+
+class HeldUp(First):
+    def decide(self, info, budget):
+        if budget.limit.seconds == THOROUGH.seconds:
+            sleep(THOROUGH.seconds)
+            raise BudgetExceeded("something else kept the machine busy")
         return Decision(info.legal[0], iterations=1, forward_calls=1)
 
 
@@ -115,8 +133,9 @@ class Misnamed(Random):
     strength: int = 1
 
 
-def test_an_agent_without_fault_passes():
-    (checked,) = check_agent(First(), [CONNECT_FOUR])
+@pytest.mark.parametrize("agent", [First(), HeldUp()])
+def test_an_agent_without_fault_passes(agent):
+    (checked,) = check_agent(agent, [CONNECT_FOUR])
     assert checked.supported
 
 
@@ -129,6 +148,7 @@ def test_an_agent_without_fault_passes():
         (NeverLooks(), "a budget that is used up"),
         (Moody(), "with the same seed"),
         (Late(), "s late"),
+        (Ponders(), "BudgetExceeded"),
         (Boasts(), "values go from 0 to 1"),
         (CountsTwice(), "more visits than iterations"),
         (Untried(), "never tried"),

@@ -16,7 +16,6 @@ from functools import cache
 
 from ludarium.agents.frames import (
     LEAST,
-    PROBED,
     Frame,
     Root,
     Search,
@@ -78,7 +77,7 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                 if ply == 0:
                     search.finished = 1
                     break
-                close_frame(entries, tags, frame)
+                close_frame(entries, tags, frame, search)
                 search.ply = ply - 1
                 take_value(
                     frames, moves, lines, killers, history, roots, search, ply - 1, width,
@@ -163,7 +162,7 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                     deeper = 1
                 else:
                     known = -1
-                    if depth >= PROBED and len(entries) > 0:
+                    if depth >= search.probed and len(entries) > 0:
                         child.key = table.hash(state) ^ (u64(free) * 0xD6E8FEB86659FD93)
                         known = find(entries, tags, child.key)
                     settled = False
@@ -193,7 +192,7 @@ def alphabeta_search(judge: Kernel[int]) -> Kernel[int]:
                                 joint, values, memory, rng,
                             )  # fmt: skip
                             search.deepest = max(search.deepest, ply + 3)
-                            close_frame(entries, tags, child)
+                            close_frame(entries, tags, child, search)
                             value = child.best
                             horizon = i64(child.horizon)
                             deeper = i64(child.line)

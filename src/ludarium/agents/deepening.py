@@ -17,6 +17,8 @@ from ludarium.evaluate import Judge
 from ludarium.kernel import Kernel, TableGame, bridge
 
 _LINE = 128  # plies of a line that are remembered
+_PROBED = 2  # plies left in a node that is worth a look at the table
+_FEW = 16  # moves, of which two plies cost less than that
 _ROOT = np.dtype([("move", "u8"), ("value", "f8"), ("nodes", "i8")])  # as Root
 assert _ROOT.itemsize == Root.size
 
@@ -61,6 +63,7 @@ class Deepening:
         state.hash_move, state.killers, state.history = settings.hash_move, settings.killers, settings.history
         state.quiescence, state.swing, state.best_reply = settings.quiescence, settings.swing, settings.best_reply
         table = self.bridge.table
+        state.probed = _PROBED if table.max_moves > _FEW else _PROBED + 1
         self._joint = array("Q", bytes(8 * table.roles))
         self._history = array("q", bytes(8 * HISTORY * table.roles))
         self._plies = 0

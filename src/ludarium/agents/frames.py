@@ -11,10 +11,8 @@ LEAST = 1e-6
 HISTORY = 4096
 """Moves of a role are told apart by so many classes in the history."""
 
-PROBED = 2
-"""Plies left: nodes nearer to the horizon cost less than a look at the table."""
-
-_SORTED = 3  # plies left: the same for sorting by history
+_COUNTED = 2  # plies left: nodes nearer to the horizon say nothing to the history
+_SORTED = 3  # plies left: nodes nearer to the horizon cost less than sorting by history
 
 
 class Frame(Record):
@@ -63,6 +61,8 @@ class Search(Record):
     hash_move: i64
     killers: i64
     history: i64
+    probed: i64
+    """Plies left: nodes nearer to the horizon cost less than a look at the table."""
     quiescence: i64
     swing: f64
 
@@ -208,7 +208,7 @@ def take_value(
         if frame.alpha >= frame.beta:
             frame.next = frame.count
             frame.horizon = horizon  # this move alone proves the bound
-            if frame.depth >= PROBED and search.history == 1:
+            if frame.depth >= _COUNTED and search.history == 1:
                 history[frame.role * HISTORY + class_of(move)] += frame.depth * frame.depth
             if search.killers == 1 and killers[2 * ply] != move:
                 killers[2 * ply + 1] = killers[2 * ply]
@@ -216,9 +216,9 @@ def take_value(
 
 
 @kernel
-def close_frame(entries: view[Entry], tags: view[u32], frame: Frame) -> None:
+def close_frame(entries: view[Entry], tags: view[u32], frame: Frame, search: Search) -> None:
     """Remember what was found out about a node."""
-    if frame.depth >= PROBED and len(entries) > 0:
+    if frame.depth >= search.probed and len(entries) > 0:
         bound = EXACT
         if frame.best <= frame.lowest:
             bound = AT_MOST

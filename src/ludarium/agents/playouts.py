@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ludarium.agents.actions import Actions, sample_listed
+from ludarium.agents.actions import Actions
 from ludarium.agents.credit import Credit, find_credit, joined_key
 from ludarium.agents.nodes import Search, Step, move_key, record_step
 from ludarium.kernel import Kernel, Stream, Table, below, exp, f64, i64, kernel, recast, u8, u64, uniform, view
@@ -125,9 +125,8 @@ def best_sequence(
 
 
 @cache
-def recorded_playout(choose: Kernel[int] | None) -> Kernel[int]:
-    """Make a playout part that chooses every move by a policy, or at random, and keeps a trail of them."""
-    at_random, choose = int(choose is None), choose or best_credit
+def recorded_playout(choose: Kernel[int]) -> Kernel[int]:
+    """Make a playout part that chooses every move by a policy, and keeps a trail of them."""
 
     @kernel
     def play_out(
@@ -155,14 +154,9 @@ def recorded_playout(choose: Kernel[int] | None) -> Kernel[int]:
             before = search.played
             for role in range(roles):
                 if (acting >> role) & 1 == 1:
-                    place = 0
-                    if at_random == 1:
-                        if actions.sample(table, state, role, moves, rng) == 0:
-                            sample_listed(table, state, role, moves, rng)
-                    else:
-                        count = table.legal(state, role, moves)
-                        assert count > 0, "a mover has no legal move"
-                        place = choose(role, moves[0:count], trail, before, parameters, memory, rng)
+                    count = table.legal(state, role, moves)
+                    assert count > 0, "a mover has no legal move"
+                    place = choose(role, moves[0:count], trail, before, parameters, memory, rng)
                     joint[role] = moves[place]
                     record_step(search, trail, role, moves[place])
             table.apply(state, joint, rng)
@@ -174,7 +168,6 @@ def recorded_playout(choose: Kernel[int] | None) -> Kernel[int]:
     return play_out
 
 
-random_trail = recorded_playout(None)
 mast_greedy = recorded_playout(best_credit)
 mast_gibbs = recorded_playout(gibbs_credit)
 nst_greedy = recorded_playout(best_sequence)
