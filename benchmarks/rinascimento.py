@@ -57,7 +57,7 @@ def strength(player: str, spec: str, games: int, *, looking: bool) -> bool:
     each = (process_time() - started) / games
     low, high = interval(won)
     measured = f"{won.share:.1%} ({low:.1%} to {high:.1%}), {won.games:,} games of {1000 * each:.1f} ms"
-    bar = WINS if player != "MCTS+" else 0.95
+    bar = 0.95 if player == "MCTS+" else WINS
     return row(f"{player} against three {'OSLA' if looking else 'RND'}", measured, f"{bar:.0%}", met=won.share >= bar)
 
 
@@ -83,6 +83,7 @@ def main() -> int:
             measured = f"{found.mean:.1f} turns, deviation {found.deviation:.1f}, {found.stale:.1%} stalemates"
             missed += row("length by the published rules", measured, "141 ± 2 %, 21 ± 10 %", met=near)
     missed += strength("OSLA", YARDSTICKS["OSLA"], 5 * matches, looking=False)
+    missed += strength("OSLA by `engine`", "osla(moves=sample, evaluator=own(way=engine))", matches, looking=False)
     for player, spec in OURS.items():
         missed += strength(player, spec, matches, looking=True)
     return missed

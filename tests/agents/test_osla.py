@@ -108,6 +108,17 @@ def test_of_equal_sampled_moves_those_drawn_more_often_are_played_more_often():
     assert taken["list"] < 70 < taken["sample"]
 
 
+def test_rounding_does_not_choose_among_equals():
+    """Averages of equal values are equal, however many there are, also if they are no binary fractions."""
+    state = revealed(game("rinascimento(goal=6)")).initial(Rng(1))
+    while state.game.state_record(bytearray(state.block)).points[0] == 0 or state.movers != (0,):
+        state = state.after(decide(OSLA(), state, forward_calls=30).move, Rng(0))
+        assert not state.over
+    chosen = decide(OSLA(moves="sample"), state, forward_calls=1000)
+    values = [chosen.values[move] for move, visits in chosen.visits.items() if visits]
+    assert len({round(value, 9) for value in values}) == len(set(values)) < len(values)
+
+
 def test_sampling_keeps_all_promises_of_an_agent():
     for name in ("breakthrough", "goofspiel", "nim"):
         (checked,) = check_agent(OSLA(moves="sample"), [lambda name=name: game(name)])

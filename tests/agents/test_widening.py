@@ -106,13 +106,13 @@ def test_moves_are_drawn_as_the_game_says():
 
 @pytest.mark.parametrize(("final", "expected"), [("max", 1), ("robust", 2), ("secure", 3)])
 def test_the_final_move_is_recommended_by_the_rule(final, expected):
-    tried = []
-    for move, visits, average in ((1, 1, 0.9), (2, 60, 0.5), (3, 40, 0.6)):
-        leaf = Leaf()
-        leaf.move, leaf.visits, leaf.total = move, visits, visits * average
-        tried.append(leaf)
     player = WideningMCTS(c=1.0, final=final).seat(rope(), 0, Rng(0))
-    assert player._final(tried).move == expected
+    assert player._chosen() is None
+    player._leaf(0).child = 1
+    for move, visits, average in ((1, 1, 0.9), (2, 60, 0.5), (3, 40, 0.6), (4, 0, 0.0)):
+        leaf = player._leaf(move)
+        leaf.move, leaf.visits, leaf.total, leaf.sibling = move, visits, visits * average, move + 1 if move < 4 else -1
+    assert player._chosen().move == expected
 
 
 @pytest.mark.parametrize("limit", [2, 5, 300])

@@ -77,7 +77,7 @@ class Sum(Record):
     total: u16
 
 
-def two_at_once() -> KernelGame:
+def two_at_once(*, deterministic=False) -> KernelGame:
     """Both roles name a number at once, each from a range of its own; all that is seen is whether the sum is odd."""
 
     @kernel
@@ -115,7 +115,7 @@ def two_at_once() -> KernelGame:
     return KernelGame(
         "two-at-once",
         ("first", "second"),
-        Traits(max_plies=SUMS),
+        Traits(max_plies=SUMS, deterministic=deterministic),
         state=Sum,
         max_moves=3,
         max_observation=1,
@@ -128,6 +128,68 @@ def two_at_once() -> KernelGame:
         text=str,
         parse=int,
         picture=lambda state, role: str(state.total if role is None else state.total & 1),
+    )
+
+
+class Noise(Record):
+    """A secret, and the number that was called out last."""
+
+    plies: u8
+    secret: u8
+    number: u8
+
+
+def loud() -> KernelGame:
+    """Chance hides one of eight secrets, and calls out any of 200 numbers each ply, odd ones if the secret is 0."""
+
+    @kernel
+    def init(state: Noise, rng: Stream) -> None:
+        state.plies = 0
+        state.secret = below(rng, 8)
+        state.number = 0
+
+    @kernel
+    def movers(state: Noise) -> i64:
+        return 1 if state.plies < SUMS else 0
+
+    @kernel
+    def legal(state: Noise, role: i64, out: buffer[u64]) -> i64:
+        out[0] = 0
+        out[1] = 1
+        return 2
+
+    @kernel
+    def apply(state: Noise, joint: view[u64], rng: Stream) -> None:
+        state.plies += 1
+        state.number = below(rng, 200)
+        if state.secret == 0:
+            state.number |= 1
+
+    @kernel
+    def utilities(state: Noise, out: view[f64]) -> None:
+        out[0] = 0.5
+
+    @kernel
+    def observe(state: Noise, role: i64, out: buffer[u8]) -> i64:
+        out[0] = state.number
+        return 1
+
+    return KernelGame(
+        "loud",
+        ("listener",),
+        Traits(turn_taking=True, max_plies=SUMS),
+        state=Noise,
+        max_moves=2,
+        max_observation=1,
+        init=init,
+        movers=movers,
+        legal=legal,
+        apply=apply,
+        utilities=utilities,
+        observe=observe,
+        text=str,
+        parse=int,
+        picture=lambda state, role: f"{state.number} {state.secret if role is None else '?'}",
     )
 
 

@@ -6,10 +6,11 @@ from ludarium import game
 from ludarium.arena.position import Position
 from ludarium.core import BadParameter, InformationSet, Rng
 from ludarium.hidden import Enumeration, NoSuchState, Replay
+from ludarium.hidden import replay as module
 from ludarium.kernel import using
 from tests.conformance.determinizer import positions
 from tests.hidden.knowledge import holding
-from tests.hidden.small_games import LENGTH, SUMS, Urn, long_walk, two_at_once
+from tests.hidden.small_games import LENGTH, SUMS, Urn, long_walk, loud, two_at_once
 
 POKER = game("kuhn-poker")
 
@@ -141,3 +142,102 @@ def test_what_cannot_have_been_seen_is_an_error():
 def test_parameters_that_make_no_sense_are_refused(wrong):
     with pytest.raises(BadParameter, match=f"replay: {next(iter(wrong))} is"):
         Replay(**wrong)
+
+
+@pytest.mark.statistical
+def test_where_all_fits_into_a_pool_nothing_is_lost():
+    """Up to some hundred states, 4000 draws that are not of one kind: five standard deviations for each state."""
+    kriegspiel = game("kriegspiel-tic-tac-toe")
+    samplers = [Replay().sampler(kriegspiel, role) for role in (0, 1)]
+    exact = [Enumeration().sampler(kriegspiel, role) for role in (0, 1)]
+    for infos in positions(kriegspiel, 3, 9):
+        for info in infos:
+            sampler, likely = samplers[info.role], exact[info.role].likelihoods(info)
+            counts = Counter(draw(sampler, info, 4000, Rng(1))[0])
+            assert sampler.exact
+            assert set(counts) <= likely.keys()
+            for state, share in likely.items():
+                assert abs(counts[state] - 4000 * share) <= 5 * (4000 * share * (1 - share)) ** 0.5 + 1
+
+
+def test_what_does_not_fit_is_not_called_exact():
+    kriegspiel = game("kriegspiel-tic-tac-toe")
+    sampler = Replay(pool=5).sampler(kriegspiel, 1)
+    *_, (info, *_) = positions(kriegspiel, 3, 3)
+    sampler = Replay(pool=5).sampler(kriegspiel, info.role)
+    assert len(draw(sampler, info, 5, Rng(0))[0]) == 5
+    assert not sampler.exact
+
+
+@pytest.mark.statistical
+def test_loud_chance_does_not_drown_what_matters():
+    """A number in 200 is right; eight secrets are followed for 20 plies. Each is there in a draw of 400 with certainty."""
+    noise = loud()
+    sampler = Replay().sampler(noise, 0)
+    for (info,) in positions(noise, 4, SUMS - 1):
+        states, calls = draw(sampler, info, 400, Rng(len(info.seen)))
+        assert calls < 40_000  # as many samples by tries alone are 80,000
+        even = any(seen[0] % 2 == 0 for seen in info.seen[1:])
+        secrets = {state.block[1] for state in states}
+        assert (0 not in secrets) or not even
+        assert len(secrets) >= 4
+
+
+@pytest.mark.parametrize("pool", [3, 300])
+@pytest.mark.parametrize("make", [loud, lambda: two_at_once(deterministic=True), long_walk])
+def test_what_is_drawn_and_what_it_costs_does_not_depend_on_the_clock(make, pool, monkeypatch):
+    """Small pools are full in the middle of a state."""
+    drawn = []
+    for slices in (1.0, 1e-4):
+        monkeypatch.setattr(module, "_SLICE", slices)
+        monkeypatch.setattr(module, "_BATCH", slices / 50)
+        made = make()
+        sampler = Replay(pool=pool).sampler(made, 0)
+        for infos in positions(made, 2, 4):
+            states, calls = draw(sampler, infos[0], 40, Rng(7))
+            drawn.append(([state.block for state in states], calls))
+    assert drawn[: len(drawn) // 2] == drawn[len(drawn) // 2 :]
+
+
+def test_states_are_followed_in_the_same_way_by_all_kinds_of_kernels():
+    drawn = []
+    for way in ("native", "check", "python"):
+        with using(way):
+            made = two_at_once(deterministic=True)
+            sampler = Replay().sampler(made, 0)
+            for infos in positions(made, 1, 5):
+                states, _ = draw(sampler, infos[0], 30, Rng(4))
+            assert sampler.exact
+            drawn.append([state.block for state in states])
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_following_states_keeps_forward_calls_to_the_last():
+    made = two_at_once(deterministic=True)
+    *_, (info, _) = positions(made, 1, 8)
+    sampler, rng, found, pieces = Replay().sampler(made, 0), Rng(0), [], 0
+    while not found:
+        states, calls, more = sampler.draw(info, 5, rng, 7)
+        assert calls <= 7
+        assert more
+        found += states
+        pieces += 1
+    assert 1 < pieces < 2000
+    assert {state.observe(0) for state in found} == {info.seen[-1]}
+
+
+def test_where_all_was_looked_at_an_impossible_observation_is_known_at_once():
+    made = two_at_once(deterministic=True)
+    *_, (info, _) = positions(made, 1, 4)
+    wrong = InformationSet(game=made, role=0, legal=info.legal, seen=(*info.seen[:-1], bytes([7])), played=info.played)
+    sampler = Replay().sampler(made, 0)
+    with pytest.raises(NoSuchState, match="none was found after 4 plies, where all were looked at"):
+        sampler.sample(wrong, 1, Rng(0))
+
+
+@pytest.mark.parametrize(("name", "better"), [("attaque", "constraint"), ("rinascimento", "redeal")])
+def test_where_much_is_dealt_at_once_it_says_who_can_deal_anew(name, better):
+    made = game(name)
+    info = Position(made, 0).known(0)
+    with pytest.raises(NoSuchState, match=f"too rare for replay; this game deals anew what it hides for '{better}'"):
+        Replay(tries=1).sampler(made, 0).sample(info, 1, Rng(0))

@@ -1,5 +1,8 @@
 """Contests in machine code: what they play, that they are stored, and what tuning makes of them."""
 
+from collections import Counter
+from itertools import islice
+
 import pytest
 
 from ludarium import agent
@@ -82,22 +85,41 @@ class Known(Ledger):
 
 
 class Lucky(Ledger):
-    """A ledger that notes how many games it should play, and says that longer plans win more."""
+    """A ledger that notes how many games it should play, and says that the same things always win more."""
 
-    asked: dict
+    def __init__(self):
+        super().__init__(":memory:")
+        self.asked = {}
 
     def play(self, agent, games, *, calls):
         self.asked[agent] = games
-        return Won(100, 10 * agent.count("length=3") + 20 * agent.count("engine") + 30 * agent.count("fresh"), 0, 0)
+        return self.known(agent, "OSLA", "rinascimento", calls)
+
+    def known(self, agent, others, rules, calls, blocks=0):
+        games = self.asked.get(agent, 0)
+        share = 0.1 * agent.count("length=3") + 0.4 * agent.count("engine") + 0.3 * agent.count("fresh")
+        return Won(games, round(share * games), 0, 0) if games else None
 
 
 def test_the_better_a_configuration_the_more_games_it_has():
-    with Lucky(":memory:") as ledger:
-        ledger.asked = {}
-        tuning.measure_grid(ledger, "bmrh", 100, 1000, quiet)
-    counts = sorted(ledger.asked.values(), reverse=True)
-    assert counts == [400] * 12 + [100] * 24 + [20] * 108
-    assert all("fresh" in agent and "engine" in agent for agent, games in ledger.asked.items() if games == 400)
+    with Lucky() as ledger:
+        tuning.measure_grid(ledger, "bmrh", games=100, sure=5000, calls=1000, say=quiet)
+    counts = Counter(ledger.asked.values())
+    assert counts == {20: 108, 100: 12, 400: 18, 5000: 6}
+    best = [agent for agent, games in ledger.asked.items() if games == 5000]
+    assert all("fresh" in agent and "engine" in agent and "length=3" in agent for agent in best)
+
+
+def test_whoever_may_be_the_best_plays_on():
+    grid = {
+        "best": Won(400, 360, 0, 0),
+        "near": Won(400, 352, 0, 0),
+        "far": Won(400, 320, 0, 0),
+        "lucky": Won(20, 20, 0, 0),
+    }
+    assert tuning.contenders(grid, 1000) == ["lucky", "best", "near"]
+    assert tuning.contenders(grid, 400) == ["lucky"]
+    assert tuning.contenders({**grid, "near": Won(40_000, 33_600, 0, 0)}, 50_000) == ["lucky", "best"]
 
 
 def test_ntbea_finds_the_best_of_a_grid_that_is_drawn_from():
@@ -113,35 +135,95 @@ def test_ntbea_finds_the_best_of_a_grid_that_is_drawn_from():
     assert {each.config["length"] for each in late} == {3}
 
 
+def test_whole_spaces_are_drawn_from_and_tuned_in(monkeypatch):
+    assert {name: space.size for name, space in tuning.WHOLE.items()} == {
+        "bmrh": 207_360,
+        "srh": 28_800,
+        "widening": 16_200,
+    }
+    first = list(islice(tuning.drawn_agents("widening"), 40))
+    assert len(set(first)) == 40
+    assert first == list(islice(tuning.drawn_agents("widening"), 40))
+    with Ledger(":memory:") as ledger:
+        asked = []
+        monkeypatch.setattr(
+            Contest, "play", lambda self, games, rng, seat=0: asked.append(games) or Won(games, games // 2, 0, 0)
+        )
+        tuning.sample_whole(ledger, "widening", count=40, games=100, calls=10, say=quiet)
+        assert list(tuning.drawn_shares(ledger, "widening", 10)) == first
+        assert sorted(won.games for won in tuning.drawn_shares(ledger, "widening", 10).values()) == [20] * 39 + [400]
+        tuning.tune_with_games(ledger, "widening", way="whole", budget=5, repeats=2, check=40, calls=10, say=quiet)
+        found = list(ledger.tunings())
+    assert [(each.way, each.repeat, set(each.config)) for each in found] == [
+        ("whole", repeat, set(tuning.WHOLE["widening"].names)) for repeat in (0, 1)
+    ]
+
+
 def test_a_tuning_with_games_is_measured_in_new_ones(tmp_path):
     with Ledger(":memory:") as ledger:
         tuning.tune_with_games(ledger, "srh", budget=8, repeats=1, check=4, calls=10, say=quiet)
         (found,) = ledger.tunings()
     assert (found.planner, found.way, found.budget, found.repeat) == ("srh", "games", 8, 0)
-    assert found.fitness in (0, 0.25, 0.5, 0.75, 1)
+    assert found.fitness * BLOCK == round(found.fitness * BLOCK)
     assert 0 < found.thinking < found.seconds
 
 
 def test_the_tables_tell_what_was_found():
     grid = {name: Won(100, 50, 0, 10_000) for name in tuning.grid_agents("bmrh")}
     grid[tuning.grid_agents("bmrh")[3]] = Won(200, 180, 0, 20_000)
-    tunings = [Tuning("bmrh", "grid", 1000, n, {}, 0.9 if n else 0.5, 1.0, 1.0) for n in range(4)]
-    tunings.append(Tuning("bmrh", "games", 1000, 0, {}, 0.89, 10.0, 0.4))
+    tunings = [Tuning("bmrh", "grid", "", 1000, n, {}, 0.9 if n else 0.5, 1.0, 1.0) for n in range(4)]
+    tunings.append(Tuning("bmrh", "games", "", 1000, 0, {}, 0.89, 10.0, 0.4))
     answers = {asked: Won(100, 60, 1, 12_000) for asked in contests.QUESTIONS}
-    made = contests.Contests(1000, answers, {"bmrh": grid}, tunings)
+    config = tuning.WHOLE["bmrh"].config((0,) * 10)
+    tunings.append(Tuning("bmrh", "whole", "", 1000, 0, config, 0.45, 10.0, 0.4, 1000))
+    drawn = dict(
+        zip(
+            islice(tuning.drawn_agents("bmrh"), 3),
+            (Won(20, 4, 0, 0), Won(400, 160, 0, 0), Won(20, 9, 0, 0)),
+            strict=True,
+        )
+    )
+    made = contests.Contests(1000, answers, {"bmrh": grid}, {"bmrh": drawn}, tunings)
     said = list(told(made))
     assert said[0].startswith("Looking one step ahead wins 60.0% (50.2 to 69.1, 100 games)")
     assert said[-1].endswith("within 2 points of its best (90.0%) in 3 of 4 repeats.")
     sheets = {sheet.name: sheet for sheet in contest_sheets(made)}
     assert len(sheets["contests"].rows) == len(contests.QUESTIONS)
     assert sheets["grids"].rows[0][:4] == ("bmrh", 144, 14_500, 0.9)
-    drawn, played = sheets["tuning"].rows
-    assert (drawn[3], drawn[-2], drawn[-1]) == (4, 0.75, None)
+    lottery, played = sheets["tuning"].rows
+    assert (lottery[3], lottery[-2], lottery[-1]) == (4, 0.75, None)
+    assert [(row[1], row[2], row[3]) for row in sheets["whole"].rows] == [
+        ("best of 3 drawn", 400, 0.4),  # not the one that was lucky in 20
+        ("median of 3 drawn", 400, 0.4),
+        ("worst of 3 drawn", 20, 0.2),
+        ("the paper's best", 100, 0.6),
+        ("found by NTBEA with 1,000 games", 1000, 0.45),
+    ]
     assert (played[3], played[-2], played[-1]) == (1, 1.0, pytest.approx(0.04))
     assert [drawing.name for drawing in contest_drawings(made)] == ["landscape", "tuning"]
     assert all(drawing.svg().startswith("<?xml") for drawing in contest_drawings(made))
     assert interval(Won(100, 60, 0, 0)) == pytest.approx((0.502, 0.691), abs=1e-3)
     assert list(told(contests.Contests())) == []
+
+
+def test_tunings_by_another_method_or_on_another_grid_do_not_count(tmp_path):
+    config = tuning.SPACES["bmrh"].config((0, 0, 0, 0, 0))
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        for name in tuning.grid_agents("bmrh"):
+            row = (name, "OSLA", "rinascimento", 1000, 0, 5, 0, 2000)
+            ledger._connection.execute("INSERT INTO contests VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        grid = tuning.grid_shares(ledger, "bmrh", 1000)
+        words = tuning.circumstances("grid", grid, 1000)
+        assert words == "ntbea(k=0.5, epsilon=0.5, neighbours=20), 1000 calls, drawn from 2880 games"
+        for way, said in (
+            ("grid", words),
+            ("grid", words + "0"),
+            ("games", "other"),
+            ("games", words.rpartition(",")[0]),
+        ):
+            ledger.note(Tuning("bmrh", way, said, 1000, 0, config, 0.9, 1.0, 1.0))
+    found = contests.known_contests(tmp_path / "ledger.db", [1000]).tunings
+    assert [(each.way, each.fitness) for each in found] == [("games", 0.25), ("grid", 0.25)]
 
 
 def test_nothing_is_known_without_a_file(tmp_path):

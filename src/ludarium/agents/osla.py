@@ -3,7 +3,7 @@
 Ludii's One-Ply with `evaluator=result`. Where the next state depends on chance, or on others who move at once, moves are tried
 again and again until the budget is gone, and their values averaged (Bravi et al., "Rinascimento: optimising statistical
 forward planning agents for playing Splendor", 2019); others choose at random. The paper's agent knows no list of moves: where
-a game has a random action generator, or with `moves=sample` in every game, they come from it until the budget is gone.
+a game of chance has a random action generator, or with `moves=sample` in every game, they come from it until the budget is gone.
 """
 
 from __future__ import annotations
@@ -74,6 +74,25 @@ def place_of(moves: view[u64], move: u64) -> i64:
     return place
 
 
+@kernel
+def best_place(means: view[f64], visits: view[i64], sampling: bool, rng: Stream) -> i64:
+    """Find the move with the best average; of equals, any, or if they were sampled each draw counts the same; -1 if none."""
+    best = 0.0
+    weights = 0
+    chosen = -1
+    for place in range(len(means)):
+        if visits[place] > 0:
+            if weights == 0 or means[place] > best:
+                best = means[place]
+                weights = 0
+            if means[place] == best:
+                weight = visits[place] if sampling else 1
+                weights += weight
+                if below(rng, weights) < weight:
+                    chosen = place
+    return chosen
+
+
 @cache
 def look_one_step(judge: Kernel[int]) -> Kernel[int]:
     """Make the search kernel from the one that judges states."""
@@ -86,7 +105,7 @@ def look_one_step(judge: Kernel[int]) -> Kernel[int]:
         state: view[u8],
         role: i64,
         moves: view[u64],
-        totals: view[f64],
+        means: view[f64],
         visits: view[i64],
         others: view[u64],
         joint: view[u64],
@@ -119,8 +138,9 @@ def look_one_step(judge: Kernel[int]) -> Kernel[int]:
                 table.apply(state, joint, rng)
                 work.calls += 1
             work.calls += judge(table, state, values, memory, rng)
-            totals[place] += values[role]
             visits[place] += 1
+            # Not a sum that is divided in the end: rounding would tell apart what is equally good.
+            means[place] += (values[role] - means[place]) / f64(visits[place])
             work.tries += 1
             done += 1
         return done
@@ -141,7 +161,7 @@ class OSLA:
     """Judge the state right after the move, or let others answer at random until it is one's turn again."""
 
     moves: str = choice("auto", ("auto", "list", "sample"))
-    """Try the moves of the `list` in turn, or `sample` them; `auto` samples where a game has a random action generator.
+    """Try the moves of the `list` in turn, or `sample` them; `auto` samples games of chance that say how to draw a move.
 
     Of sampled moves that are equally good, those that were drawn more often are played more often.
     """
@@ -154,7 +174,8 @@ class OSLA:
         """Make a player for one match."""
         require(game, self, perfect_information=True)
         judge = evaluator(self.evaluator).judge(game)
-        sample = self.moves == "sample" or (self.moves == "auto" and getattr(game, HOOKS["sample"], None) is not None)
+        drawn = getattr(game, HOOKS["sample"], None) is not None and not game.traits.deterministic
+        sample = self.moves == "sample" or (self.moves == "auto" and drawn)
         return OSLAPlayer(game, role, judge, rng, reply=self.reply == "random", sample=sample)
 
 
@@ -174,6 +195,7 @@ class OSLAPlayer:
             self.bridge.table, actions_of(game), block, block, role, none, array("d"), array("q"), none, none, array("d"),
             judge.memory, self.work, rng, 0,
         )  # fmt: skip
+        best_place(array("d"), array("q"), sample, rng)
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Try every move, and play the one that leads to the best state."""
@@ -186,7 +208,7 @@ class OSLAPlayer:
         order = list(info.legal)
         self.rng.shuffle(order)  # a budget that is not enough for all moves must not favour the first ones
         state, moves, joint = bytearray(root), array("Q", order), array("Q", bytes(8 * table.roles))
-        totals, visits = array("d", bytes(8 * len(moves))), array("q", bytes(8 * len(moves)))
+        means, visits = array("d", bytes(8 * len(moves))), array("q", bytes(8 * len(moves)))
         others, values = array("Q", bytes(8 * table.max_moves)), array("d", bytes(8 * table.roles))
         sure = self.game.traits.deterministic and info.state.movers == (self.role,) and not work.replies
         actions = actions_of(self.game)
@@ -198,23 +220,19 @@ class OSLAPlayer:
             work.call_limit = before + calls
             with blaming(self.game):
                 done = self.kernel(
-                    table, actions, root, state, self.role, moves, totals, visits, others, joint, values,
+                    table, actions, root, state, self.role, moves, means, visits, others, joint, values,
                     self.judge.memory, work, self.rng, iterations,
                 )  # fmt: skip
             return done, work.calls - before
 
         iterations, calls = spend(budget, search)
-        tried = {m: total / n for m, total, n in zip(moves, totals, visits, strict=True) if n}
-        best = max(tried.values(), default=0.0)
-        visited = dict(zip(moves, visits, strict=True)) if tried else {}
-        equal = [move for move, value in tried.items() if value == best]
-        if work.sampling:
-            equal = [move for move in equal for _ in range(visited[move])]
-        chosen = self.rng.choice(equal or order)
+        tried = {move: mean for move, mean, n in zip(moves, means, visits, strict=True) if n}
+        place = best_place(means, visits, bool(work.sampling), self.rng)
+        chosen = moves[place] if place >= 0 else self.rng.choice(order)
         return Decision(
             chosen,
             values={move: tried.get(move, 0.5) for move in info.legal} if tried else {},
-            visits=visited,
+            visits=dict(zip(moves, visits, strict=True)) if tried else {},
             iterations=iterations,
             forward_calls=calls,
             seconds=perf_counter() - started,

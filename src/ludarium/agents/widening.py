@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from math import log, sqrt
 from time import perf_counter
 from typing import ClassVar
 
 from ludarium.agents.opponents import check_words
 from ludarium.agents.rolling_player import Scene
 from ludarium.agents.support import single_move
-from ludarium.agents.widening_search import Leaf, Widening, grow_wider
+from ludarium.agents.widening_search import Leaf, Widening, grow_wider, recommended
 from ludarium.core import Agent, Budget, Decision, Game, InformationSet, Move, Rng, Role
 from ludarium.core.parameters import choice, number, part
 
@@ -84,6 +83,7 @@ class WideningPlayer:
         self._clear()
         self.scene.wire()
         self._slice(0)  # what is compiled now is not on the clock of the first move
+        self._chosen()
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Grow a tree from the present state and play its best move."""
@@ -94,7 +94,7 @@ class WideningPlayer:
         self.scene.begin(info, budget)
         iterations, calls = self.scene.spend(budget, self._run, lambda: True)
         tried = [leaf for leaf in self._children(self._leaf(0)) if leaf.visits]
-        chosen = self._final(tried)
+        chosen = self._chosen()
         return Decision(
             chosen.move if chosen else self.rng.choice(info.legal),
             values={leaf.move: leaf.total / leaf.visits for leaf in tried},
@@ -136,20 +136,10 @@ class WideningPlayer:
             place = found[-1].sibling
         return found
 
-    def _final(self, tried: list[Leaf]) -> Leaf | None:
-        """Choose the child to play; ties at random."""
-        if not tried:
-            return None
-        scale = log(max(1, sum(leaf.visits for leaf in tried)))
-
-        def merit(leaf: Leaf) -> float:
-            if self.agent.final == "robust":
-                return leaf.visits
-            doubt = sqrt(scale / (leaf.visits + self.agent.epsilon)) if self.agent.final == "secure" else 0.0
-            return leaf.total / leaf.visits - self.agent.c * doubt
-
-        best = max(map(merit, tried))
-        return self.rng.choice([leaf for leaf in tried if merit(leaf) == best])
+    def _chosen(self) -> Leaf | None:
+        """Give the child to play; None if none was tried."""
+        place = recommended(self.nodes, self.widening, RECOMMENDATIONS.index(self.agent.final), self.rng)
+        return self._leaf(place) if place >= 0 else None
 
     def _line(self, leaf: Leaf | None) -> tuple[tuple[Role, Move], ...]:
         """Give the own moves that were tried most, from a child of the root on."""

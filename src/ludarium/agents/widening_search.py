@@ -202,3 +202,35 @@ def grow_wider(
         work.depth = max(work.depth, work.plies)
         done += 1
     return done
+
+
+@kernel
+def recommended(nodes: view[Leaf], widening: Widening, rule: i64, rng: Stream) -> i64:
+    """Choose a child of the root: by its average (0), its tries (1) or its lower bound (2), ties at random; -1 if none."""
+    scale = 0.0
+    child = i64(nodes[0].child)
+    while child >= 0:
+        scale += f64(nodes[child].visits)
+        child = nodes[child].sibling
+    scale = log(max(1.0, scale))
+    best = 0.0
+    ties = 0
+    chosen = -1
+    child = i64(nodes[0].child)
+    while child >= 0:
+        n = f64(nodes[child].visits)
+        if n > 0.0:
+            merit = n
+            if rule != 1:
+                merit = nodes[child].total / n
+            if rule == 2:
+                merit -= widening.c * sqrt(scale / (n + widening.epsilon))
+            if ties == 0 or merit > best:
+                best = merit
+                ties = 0
+            if merit == best:
+                ties += 1
+                if below(rng, ties) == 0:
+                    chosen = child
+        child = nodes[child].sibling
+    return chosen

@@ -3,36 +3,51 @@
 A try begins at a state of an earlier pool, or at the beginning of the match, plays on with the role's own moves and
 everything else drawn at random, and fails where the role would have seen something else (rejection). Tries from the
 beginning draw exactly from the distribution that `sampler` states. Tries from a pool do so in the limit of large pools:
-each of its states gets its turn equally often, so those that explain the match better have more descendants (the
-"alive" particle filter: Jasra, Lee, Yau and Zhang 2013). Most tries begin at the newest pool, some at older ones, which
-brings lost variety back. Where all states of a pool turn out wrong it goes back, as HyperPlay does (Schofield, Cerexhe
-and Thielscher 2012): to older pools, and then to the beginning, from where larger pools are led up to the present ply by
-ply. Older pools are thinned out, so that a decision costs as much as the plies since the last one, times the logarithm
-of the match's length at most; going back to the beginning costs more, and is rare where pools are large.
+each of its states gets its turn as often as it is likely, so those that explain the match better have more descendants
+(the "alive" particle filter: Jasra, Lee, Yau and Zhang 2013). Most tries begin at the newest pool, some at older ones,
+which brings lost variety back.
+
+Where most tries fail, states are led on instead, ply by ply: each by all joint moves of the others (by some if there are
+too many), those that look right weighted by how likely they are, equal ones merged. In games without chance, in which
+all that can be fits into a pool, this is done from the beginning: then nothing is ever lost, and draws are exact.
+
+Where all states of a pool turn out wrong it goes back, as HyperPlay does (Schofield, Cerexhe and Thielscher 2012): to
+older pools, and then to the beginning, from where larger pools are led up to the present. Older pools are thinned out,
+so that a decision costs as much as the plies since the last one, times the logarithm of the match's length at most;
+going back to the beginning costs more, and is rare where pools are large.
 """
 
 from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from math import gcd
 from time import perf_counter
 from typing import ClassVar
 
 from ludarium.core import Game, InformationSet, Rng, Role, State
 from ludarium.core.parameters import check, number
-from ludarium.hidden.replaying import VAIN, Aim, Level, advance, replay
+from ludarium.hidden.leading import WAYS, Lead, lead_on, merge
+from ludarium.hidden.pools import Pool, Pools
+from ludarium.hidden.replaying import VAIN, Aim, Level, replay
 from ludarium.hidden.sampler import UNLIMITED, Draw, Sampler, goes_on, same
 from ludarium.kernel import TableGame, bridge
 
 _SLICE = 0.004  # seconds of work between two looks at a budget
 _BATCH = 0.001  # seconds of work between two looks at the clock
-_KEPT = 6  # pools of the past
 _NEAR = 2  # plies that tries can span at once; over longer ways there are pools between
 _BETWEEN = 256  # states in such a pool, at first
+_TRACKED = 1024  # states up to which all of them are followed
+_WORK = 1 << 15  # forward calls in a decision up to which that is done
+_TOUCHED = 1 << 27  # bytes of states up to which that is done
+_LOOK = 256  # tries after which it is judged whether it goes well
+_POOR = 16  # tries per state from which on it does not
+_OFTEN = 2  # times that a state is led on, at least
+_MORE = 8  # times as often if nearly nothing is found
 _AGAIN = 3  # times that the largest pools are led up from the beginning before that is given up
 _ENOUGH = 4096  # states to begin with on the whole, if pools are small
 _FEW = 64  # states that are worth as many tries as all others, if nothing is found at all
-_MEMORY = 1 << 26  # bytes that a pool may take
+_MEMORY = 1 << 24  # bytes that a pool may take
 _SHOWN = 1 << 16  # bytes that a game in plain Python may show at once
 
 
@@ -43,7 +58,7 @@ class Replay:
     name: ClassVar[str] = "replay"
 
     pool: int = number(4000, 1, 1 << 24)
-    """States to keep per decision; fewer if they take more than 64 MB."""
+    """States to keep per decision; fewer if they take more than 16 MB."""
 
     tries: int = number(10_000, 1, 1 << 40)
     """Tries per state after which no more are looked for; 64 times as many in vain are an error."""
@@ -56,16 +71,6 @@ class Replay:
         return ReplaySampler(self, game, role)
 
 
-@dataclass
-class _Pool:
-    """States that agree with all that was seen up to a ply, and the place in memory where they lie."""
-
-    ply: int
-    slot: int
-    size: int = 0
-    tries: int = 0
-
-
 class ReplaySampler(Sampler):
     """Replay for a role in a match."""
 
@@ -74,126 +79,167 @@ class ReplaySampler(Sampler):
         self.bridge = bridge(game)
         table = self.bridge.table
         self.tries, self.room = agent.tries, max(1, min(agent.pool, _MEMORY // table.state_size))
-        self._arena = bytearray(table.state_size * self.room * (_KEPT + 1))
-        self._owns = array("q", bytes(8 * self.room * (_KEPT + 1)))
-        self._weights = array("d", bytes(8 * self.room * (_KEPT + 1)))
+        self.pools = Pools(self.bridge, self.room)
+        self._merges = isinstance(game, TableGame)
+        self._tracks = self._merges and game.traits.deterministic
         self._trial, self._counts = bytearray(table.state_size), array("q", bytes(8 * table.roles))
         self._options = array("Q", bytes(8 * table.roles * table.max_moves))
         self._state, self._joint = bytearray(table.state_size), array("Q", bytes(8 * table.roles))
         self._moves = array("Q", bytes(8 * table.max_moves))
         self._shown = bytearray(getattr(game, "max_observation", _SHOWN))
-        self._aim = Aim()
-        self._aim.role = role
-        self._batch, self._given, self._between, self._least, self._fresh = 8, 0, _BETWEEN, 0, True
-        self._came_from, self._again, self._led = 0, _AGAIN, 0
+        self._slots, self._keys = array("q"), array("Q", bytes(8 * self.room))
+        self._aim, self._lead = Aim(), Lead()
+        self._aim.role, self._lead.chance = role, int(not game.traits.deterministic)
+        self._batch = 8
         self._info: InformationSet | None = None
-        self._pools: list[_Pool] = []  # the newest comes first
+        self._leading, self._tracking, self._given, self._look = False, False, 0, _LOOK
         self._forget()
-        self._run(Rng(0), 0)  # what is compiled now is not on the clock of the first move
-        self._advance(0, 0, bytearray(), Rng(0))
+        self._try(Rng(0), 0)  # what is compiled now is not on the clock of the first move
+        self._lead_on(Rng(0), 0)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all states that agree with what was seen were followed, so that nothing is left to luck but the draw."""
+        return self._pool.exact and self._pool.size > 0
 
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:
         """Look for more states, until the pool is full or too many tries were in vain."""
-        self._listen(info)
         aim, until = self._aim, perf_counter() + _SLICE
+        self._listen(info, rng, calls)
         before = aim.calls
         aim.call_limit = before + calls
         while True:
-            present = self._pool.ply == len(info.seen) - 1
-            aim.wanted = min(self._wanted(count, present=present), self.room)
-            leads = not present and bool(self._pools) and self._led < self._pools[0].size
-            done = not leads and (aim.found >= aim.wanted or self._tries_left() <= 0)
+            done = self._led(rng) if self._leading else self._tried(count, rng)
+            present = aim.present == 1
             if done and not aim.found:
-                self._go_back()
+                self._go_back(rng)
             elif done and not present:
                 self._keep()
-                self._begin()
-            elif done or (aim.call_limit <= aim.calls and self._pool.ply > 0) or perf_counter() > until:
-                again = done and self._given == aim.found
+                self._begin(rng)
+            elif done or (aim.call_limit <= aim.calls and aim.ply > 0) or perf_counter() > until:
+                there = self.room if self._pool.weighted else aim.found
+                again = done and self._given >= there
                 if again:
                     self._given = 0  # whoever asks for more than there are gets the same ones again
                 # What is found at once after a long way back is held back until there is some variety in it.
-                ready = present and (done or aim.found >= self._least or aim.call_limit <= aim.calls)
-                states = self._hand_out(count) if ready else []
-                new = self._given < aim.found or (aim.found < self.room and self._tries_left() > 0)
-                return Draw(states, aim.calls - before, more=new and not again)
-            elif leads:
-                self._lead(rng)
+                enough = (aim.tries > _LOOK and aim.found >= self._least) or aim.call_limit <= aim.calls
+                ready = done or (enough and not self._leading)
+                states = self._hand_out(count, rng) if present and ready else []
+                endless = not self._pool.weighted and aim.found < self.room and self._tries_left() > 0
+                return Draw(states, aim.calls - before, more=(self._given < there or not done or endless) and not again)
             else:
-                self._try(rng)
+                self._work(rng)
 
-    def _wanted(self, count: int, *, present: bool) -> int:
-        """How many states there shall be in the pool that is being filled."""
-        if present:
-            return max(self._given + count, self._least)
-        if self._pools:  # being led on loses states where chance has fallen otherwise, and only there more tries help
-            return 0 if self.game.traits.deterministic else self._least // 4
-        return self._least
-
-    def _tries_left(self) -> int:
-        aim = self._aim
-        if self._pools and aim.found < max(1, self._least):
-            return min(VAIN * (_FEW + self._pools[0].size), self.tries * _FEW) - aim.tries
-        return self.tries * (_FEW + aim.found) - aim.tries
-
-    def _go_back(self) -> None:
-        """Drop a pool whose states are all wrong; from the beginning, larger pools may do what smaller ones did not."""
-        if self._fresh:
-            self._again -= self._between == self.room
-            if not self._pools or not self._again:
-                raise self.contradiction("none was found, however it was tried")
-            self._between = min(4 * self._between, self.room)
-        # Pools that were led up in vain have a common fault: the one that they come from.
-        self._pools = [pool for pool in self._pools if pool.ply < self._came_from]
-        self._came_from = self._pools[0].ply if self._pools else 0
-        self._fresh = not self._pools
-        self._begin()
-
-    def _try(self, rng: Rng) -> None:
+    def _work(self, rng: Rng) -> None:
+        """Do so much that it is time to look at the clock."""
         started = perf_counter()
-        # However long batches are, one ends where it may be time to give up: what is drawn does not depend on the clock.
-        done = self._run(rng, min(self._batch, self._tries_left()))
+        # However long batches are, one ends where something is decided: what is drawn does not depend on the clock.
+        if self._leading:
+            done = self._lead_on(rng, min(self._batch, self._allowance()))
+        else:
+            done = self._try(rng, min(self._batch, self._tries_left(), self._look - self._aim.tries))
         each = (perf_counter() - started) / max(1, done)
         self._batch = max(1, min(int(_BATCH / max(each, 1e-9)), 4 * self._batch))
 
-    def _lead(self, rng: Rng) -> None:
-        """Lead some states of the newest pool a ply on."""
-        source, ply = self._pools[0], self._pool.ply
-        places = min(max(1, self._batch // 32), source.size - self._led)
-        started = perf_counter()
-        seen = self._seen[self._ends[ply] : self._ends[ply + 1]]
-        self._led += self._advance(source.slot * self.room + self._led, places, seen, rng)
-        if self._led == source.size:
-            self._thin_out(rng)
-        self._batch = self._batch * 2 if perf_counter() - started < _BATCH else max(32, self._batch // 2)
+    # Tries
 
-    def _advance(self, first: int, places: int, seen: bytearray, rng: Rng) -> int:
-        return advance(
-            self.bridge.table, self._aim, self._arena, self._owns, self._weights, first, places, self._state,
-            self._trial, seen, self._played, self._options, self._counts, self._joint, self._shown, rng,
-        )  # fmt: skip
-
-    def _thin_out(self, rng: Rng) -> None:
-        """Drop states at random so that those that are left are as likely as their weights said."""
-        first, size = self._aim.first, len(self._state)
-        weights = self._weights[first : first + self._aim.found]
-        most = max(weights, default=0.0)
-        kept = [k for k, weight in enumerate(weights) if rng.uniform() * most < weight]
-        for to, k in enumerate(kept):
-            at, source = (first + to) * size, (first + k) * size
-            self._arena[at : at + size] = self._arena[source : source + size]
-            self._owns[first + to] = self._owns[first + k]
-        self._aim.found = len(kept)
-
-    def _run(self, rng: Rng, tries: int) -> int:
+    def _try(self, rng: Rng, tries: int) -> int:
+        pools = self.pools
         return replay(
-            self.bridge.table, self._levels, self._aim, self._arena, self._owns, self._state, self._seen, self._ends,
-            self._played, self._legal, self._moves, self._joint, self._shown, rng, tries,
+            self.bridge.table, self._levels, self._aim, pools.arena, pools.owns, pools.heights, self._state, self._seen,
+            self._ends, self._played, self._legal, self._moves, self._joint, self._shown, rng, tries,
         )  # fmt: skip
+
+    def _tried(self, count: int, rng: Rng) -> bool:
+        """Whether there have been enough tries; where they go badly, states are led on instead."""
+        aim, pool = self._aim, self._pool
+        if pool.exact:  # the beginning
+            if aim.found:
+                self._finish(exact=True)
+            return aim.tries > 0
+        aim.wanted = min(max(self._given + count if aim.present else 0, self._least), self.room)
+        if aim.tries == self._look:
+            self._look = UNLIMITED  # to judge again, when something may have been handed out, would be up to the clock
+            if aim.ply > 0 and aim.found * _POOR < aim.tries:
+                self._poor = True
+                self._begin(rng)
+                return False
+        return aim.found >= aim.wanted or self._tries_left() <= 0
+
+    def _tries_left(self) -> int:
+        aim = self._aim
+        if self._pool.exact:
+            return 1 - aim.tries
+        if self.pools.kept and aim.found < max(1, self._least):
+            return min(VAIN * (_FEW + self.pools.kept[0].size), self.tries * _FEW) - aim.tries
+        return self.tries * (_FEW + aim.found) - aim.tries
+
+    # Leading on
+
+    def _start(self, rng: Rng, each: int, wanted: int) -> None:
+        """Begin to lead the newest pool a ply on; states have their turn in no order."""
+        lead, source, aim = self._lead, self.pools.kept[0], self._aim
+        lead.source, lead.states, lead.each = self.pools.first(source), source.size, each
+        lead.led = lead.way = lead.cut = lead.hits = 0
+        self._tried_each = each
+        lead.start = rng.below(source.size)
+        lead.stride = 1 + rng.below(source.size)
+        while gcd(lead.stride, source.size) != 1:
+            lead.stride = 1 + rng.below(source.size)
+        aim.found, aim.wanted = 0, wanted
+        self._slots = _slots(wanted) if self._merges else array("q")
+
+    def _lead_on(self, rng: Rng, steps: int) -> int:
+        pools, ply = self.pools, self._aim.ply
+        seen = self._seen[self._ends[ply] : self._ends[ply + 1]] if steps else bytearray()
+        return lead_on(
+            self.bridge.table, self._aim, self._lead, pools.arena, pools.owns, pools.weights, self._slots, self._keys,
+            self._state, self._trial, seen, self._played, self._legal, self._options, self._counts, self._joint,
+            self._moves, self._shown, rng, steps,
+        )  # fmt: skip
+
+    def _allowance(self) -> int:
+        """How many forward calls are left for following all states."""
+        return self._means - self._aim.calls if self._tracking else UNLIMITED
+
+    def _led(self, rng: Rng) -> bool:
+        """Whether all states were led on, or as many as there is room for."""
+        aim, lead = self._aim, self._lead
+        full = aim.found >= aim.wanted and lead.led < lead.states
+        if lead.led < lead.states and not full and self._allowance() > 0:
+            return False
+        exact = self._tracking and lead.led == lead.states and not lead.cut
+        if self._tracking and not exact:
+            self._lost = aim.ply
+            self._begin(rng)
+            return False
+        if lead.cut and not full and self._meagre():
+            return self._lead_again(rng)
+        if aim.found and not self._pool.size:
+            self._finish(exact=exact)
+        return True
+
+    def _meagre(self) -> bool:
+        """Whether so little was found that it may be worth to try more joint moves."""
+        aim, lead = self._aim, self._lead
+        if not lead.chance:
+            return 4 * aim.found < aim.wanted and lead.each < WAYS
+        enough = lead.hits >= min(_BETWEEN, aim.wanted) or lead.hits >= _MORE * max(1, aim.found)
+        return not enough and self._tried_each * lead.states < VAIN * (_FEW + lead.states)
+
+    def _lead_again(self, rng: Rng) -> bool:
+        """Lead the states on by more joint moves; where there is chance, this adds to what was found."""
+        aim, lead = self._aim, self._lead
+        if not lead.chance:
+            self._start(rng, lead.each * _MORE, aim.wanted)
+        else:
+            lead.led, lead.each = 0, 2 * lead.each
+            self._tried_each += lead.each
+        return False
 
     # What was seen
 
-    def _listen(self, info: InformationSet) -> None:
+    def _listen(self, info: InformationSet, rng: Rng, calls: int) -> None:
         self.check(info)
         if same(self._info, info):
             return
@@ -207,65 +253,100 @@ class ReplaySampler(Sampler):
             self._ends.append(len(self._seen))
         self._played.extend(info.played[len(self._played) :])
         self._legal = array("Q", info.legal)
-        self._renumber()
-        self._least, self._fresh, self._again = 0, not self._pools, max(_AGAIN, _ENOUGH // self.room)
-        self._came_from = self._pools[0].ply if self._pools else 0
-        self._begin()
+        if not isinstance(self.game, TableGame):
+            self.pools.renumber()
+        kept = self.pools.kept
+        self._least, self._fresh, self._again = 0, not kept, max(_AGAIN, _ENOUGH // self.room)
+        self._poor, self._came_from = False, max(self.pools.last, 0)
+        self._means = self._aim.calls + min(_WORK, _TOUCHED // len(self._state), calls // 4)
+        self._begin(rng)
 
     def _forget(self) -> None:
         self._seen, self._ends, self._played, self._legal = bytearray(), array("q", [0]), array("Q"), array("Q")
-        self._pools = []
-        self._pool = _Pool(0, 0)
-        self._aim.found = self._given = self._least = 0
+        self.pools.kept, self._pool, self._levels = [], Pool(0, 0), bytearray(Level.size)
+        self._aim.found = self._given = self._least = self._means = self._came_from = self._again = 0
+        self._leading = self._tracking = self._poor = self._fresh = False
+        self._lost, self._look = -1, _LOOK
         self._between = min(_BETWEEN, self.room)
-        self._levels = bytearray(Level.size)
 
     # Pools
 
-    def _begin(self) -> None:
-        """Aim at the present, or at a ply on the way if that is far."""
-        present = len(self._ends) - 2
-        last = self._pools[0].ply if self._pools else -1
-        taken = {pool.slot for pool in self._pools}
-        ply = present if present - max(last, 0) <= _NEAR else last + 1
-        self._pool = _Pool(ply, min(slot for slot in range(_KEPT + 1) if slot not in taken))
-        self._given = self._led = 0
+    def _begin(self, rng: Rng) -> None:
+        """Aim at the present, or at a ply on the way if that is far or nothing shall be lost on it."""
+        present, last, newest = len(self._ends) - 2, self.pools.last, next(iter(self.pools.kept), None)
+        far = present - max(last, 0) > _NEAR
+        self._tracking = newest is not None and newest.exact and last + 1 != self._lost
+        self._leading = newest is not None and (self._tracking or far or self._poor)
+        exact = newest is None and self._tracks
+        ply = last + 1 if self._leading or self._poor or exact or far else present
+        self._pool = self.pools.free(ply)
+        self._pool.exact = exact
+        self._given, self._look = 0, _LOOK
         if ply < present:
             self._least = self._between
         elif self._least:
             self._least = min(self._between, _BETWEEN)
         aim = self._aim
-        aim.ply, aim.present, aim.first = ply, int(ply == present), self._pool.slot * self.room
+        aim.ply, aim.present, aim.first = ply, int(ply == present), self.pools.first(self._pool)
         aim.found = aim.tries = 0
-        self._levels = bytearray(Level.size * (len(self._pools) + 1))
-        for place, pool in enumerate(self._pools):
-            level = Level(memoryview(self._levels)[place * Level.size :])
-            level.ply, level.first, level.states = pool.ply, pool.slot * self.room, pool.size
+        aim.wanted = 1
+        self._levels = self.pools.levels()
+        if newest is not None and self._leading:
+            wanted = self._between if far and not self._tracking else min(self.room, _TRACKED)
+            tries = _BETWEEN if self._lead.chance else 2 * wanted
+            self._start(rng, 0 if self._tracking else max(_OFTEN, tries // newest.size), wanted)
+
+    def _finish(self, *, exact: bool) -> None:
+        """Weigh what was led on."""
+        pool = self._pool
+        pool.size, pool.exact, pool.weighted = self._aim.found, exact, True
+        if self._aim.ply == 0:
+            self.pools.weights[self._aim.first] = 1.0
+        self.pools.weigh(pool)
 
     def _keep(self) -> None:
-        """Put the states that were found to the pools of the past, of which the most crowded one goes if there are too many."""
-        self._pool.size = self._aim.found
-        if not self._pool.size:
-            return
-        now = self._pool.ply
-        self._pools.insert(0, self._pool)
-        if len(self._pools) > _KEPT:
-            ages = [now + 1 - pool.ply for pool in self._pools]
-            self._pools.pop(min(range(1, _KEPT), key=lambda k: ages[k + 1] / ages[k - 1]))
+        """Put the states that were found to the pools of the past."""
+        aim, pools = self._aim, self.pools
+        if not self._leading and not self._pool.weighted and aim.found:
+            if self._merges:
+                aim.wanted = aim.found
+                self._slots = _slots(aim.found)
+                merge(self.bridge.table, aim, pools.arena, pools.owns, pools.weights, self._slots, self._keys)
+            self._pool.size, self._pool.weighted = aim.found, self._merges
+        if self._pool.size:
+            pools.keep(self._pool)
 
-    def _hand_out(self, count: int) -> list[State]:
-        first, size = self._aim.first, len(self._state)
-        end = min(self._given + count, self._aim.found)
-        places = range(first + self._given, first + end)
-        self._given = end
-        return [self.bridge.state(bytes(self._arena[place * size : (place + 1) * size])) for place in places]
+    def _go_back(self, rng: Rng) -> None:
+        """Drop a pool whose states are all wrong; from the beginning, larger pools may do what smaller ones did not."""
+        if self._tracking or self._pool.exact:
+            raise self.contradiction(f"none was found after {self._aim.ply} plies, where all were looked at")
+        if self._fresh:
+            self._again -= self._between == self.room
+            if not self.pools.kept or not self._again:
+                raise self.contradiction(f"none was found, however it was tried{self._advice()}")
+            self._between = min(4 * self._between, self.room)
+        # Pools that were led up in vain have a common fault: the one that they come from.
+        self.pools.kept = [pool for pool in self.pools.kept if pool.ply < self._came_from]
+        self._came_from = max(self.pools.last, 0)
+        self._fresh = not self.pools.kept
+        self._begin(rng)
 
-    def _renumber(self) -> None:
-        """Let a game in plain Python forget the states that no pool holds; its blocks are numbers of states."""
-        if isinstance(self.game, TableGame):
-            return
-        size = len(self._state)
-        places = [pool.slot * self.room + k for pool in self._pools for k in range(pool.size)]
-        states = [self.bridge.state(bytes(self._arena[place * size : (place + 1) * size])) for place in places]
-        for place, block in zip(places, self.bridge.blocks(states), strict=True):
-            self._arena[place * size : (place + 1) * size] = block
+    def _advice(self) -> str:
+        """Say who may find states where much is dealt at once, so that a deal that looks the same is too rare to be drawn."""
+        for name, attribute in (("redeal", "redeal"), ("constraint", "hidden")):
+            if getattr(self.game, attribute, None) is not None:
+                return f" (it may be too rare for replay; this game deals anew what it hides for '{name}', or 'auto')"
+        return ""
+
+    def _hand_out(self, count: int, rng: Rng) -> list[State]:
+        pool, first, begin = self._pool, self._aim.first, self._given
+        if pool.weighted:
+            self._given = min(begin + count, self.room)
+            return [self.pools.drawn(pool, rng) for _ in range(begin, self._given)]
+        self._given = min(begin + count, self._aim.found)
+        return [self.pools.state(place) for place in range(first + begin, first + self._given)]
+
+
+def _slots(room: int) -> array[int]:
+    """Make the memory in which so many states can be looked up."""
+    return array("q", bytes(8 << (2 * room - 1).bit_length()))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ludarium.kernel import Record, Stream, Table, below, buffer, copy, ctz, f64, i64, kernel, u8, u64, view
+from ludarium.kernel import Record, Stream, Table, below, buffer, copy, ctz, f64, floor, i64, kernel, u8, u64, view
 
 VAIN = 100
 """Times that every state of a level is tried in vain before the level is given up."""
 
 _OFTEN = 8  # one try in so many does not begin at the newest level
-
-
-_WAYS = 256  # joint moves of others that are tried for one state, at most
+_GOLDEN = 0.6180339887498949  # its multiples are spread evenly from 0 to 1
 
 
 class Level(Record):
@@ -19,6 +17,7 @@ class Level(Record):
     ply: i64
     first: i64
     states: i64
+    weighted: i64
     tries: i64
     hits: i64
 
@@ -48,6 +47,24 @@ def pick_level(levels: view[Level], number: i64) -> i64:
                 return place
             skip -= 1
     return len(levels) - 1
+
+
+@kernel
+def turn_of(level: Level, heights: view[f64]) -> i64:
+    """Say whose turn it is: one state after the other, or each as often as it is likely, evenly spread."""
+    if level.weighted == 0:
+        return level.tries % level.states
+    part = f64(level.tries + 1) * _GOLDEN
+    goal = (part - floor(part)) * heights[level.first + level.states - 1]
+    first = 0
+    last = level.states - 1
+    while first < last:
+        middle = (first + last) >> 1
+        if heights[level.first + middle] > goal:
+            last = middle
+        else:
+            first = middle + 1
+    return first
 
 
 @kernel
@@ -139,6 +156,7 @@ def replay(
     aim: Aim,
     arena: view[u8],
     owns: view[i64],
+    heights: view[f64],
     state: view[u8],
     seen: view[u8],
     ends: view[i64],
@@ -161,7 +179,7 @@ def replay(
             table.init(state, rng)
             fits = looks_so(table, state, aim.role, seen[ends[0] : ends[1]], shown)
         else:
-            place = level.first + level.tries % level.states
+            place = level.first + turn_of(level, heights)
             copy(state, arena[place * size : (place + 1) * size])
             own = owns[place]
             fits = True
@@ -182,77 +200,3 @@ def replay(
         aim.tries += 1
         done += 1
     return done
-
-
-@kernel
-def advance(
-    table: Table,
-    aim: Aim,
-    arena: view[u8],
-    owns: view[i64],
-    weights: view[f64],
-    first: i64,
-    places: i64,
-    state: view[u8],
-    trial: view[u8],
-    seen: view[u8],
-    played: view[u64],
-    options: buffer[u64],
-    counts: view[i64],
-    joint: view[u64],
-    shown: buffer[u8],
-    rng: Stream,
-) -> i64:
-    """Lead states a ply on, each by one of the joint moves that look right, weighted by the share of those; say how many.
-
-    `seen` is what is seen after that ply. So no state is lost only because others made an unlikely move.
-    """
-    size = table.state_size
-    most = table.max_moves
-    for place in range(first, first + places):
-        if aim.calls >= aim.call_limit:
-            return place - first
-        copy(state, arena[place * size : (place + 1) * size])
-        own = owns[place]
-        acting = table.movers(state)
-        ways = 1 if acting != 0 else 0
-        for role in range(table.roles):
-            counts[role] = 0
-            joint[role] = 0
-            if (acting >> role) & 1 == 1:
-                mine = options[role * most : (role + 1) * most]
-                if role == aim.role:
-                    if own < len(played) and may_play(table, state, role, played[own], mine):
-                        joint[role] = played[own]
-                        own += 1
-                    else:
-                        ways = 0
-                        break
-                else:
-                    counts[role] = table.legal(state, role, mine)
-                    assert counts[role] > 0, "a mover has no legal move"
-                    ways = min(ways * counts[role], _WAYS + 1)
-        tried = min(ways, _WAYS)
-        tried = min(tried, aim.call_limit - aim.calls)
-        hits = 0
-        for way in range(tried):
-            rest = way
-            for role in range(table.roles):
-                if counts[role] > 0:
-                    # All joint moves in turn if they are few, else some at random.
-                    picked = rest % counts[role] if tried == ways else below(rng, counts[role])
-                    joint[role] = options[role * most + picked]
-                    rest //= counts[role]
-            copy(trial, state)
-            table.apply(trial, joint, rng)
-            aim.calls += 1
-            if looks_so(table, trial, aim.role, seen, shown):
-                hits += 1
-                if below(rng, hits) == 0:
-                    target = aim.first + aim.found
-                    copy(arena[target * size : (target + 1) * size], trial)
-                    owns[target] = own
-        if hits > 0:
-            weights[aim.first + aim.found] = f64(hits) / f64(tried)
-            aim.found += 1
-    return places

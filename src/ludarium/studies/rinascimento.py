@@ -63,6 +63,9 @@ class Scale:
     grid: int = 100
     """Games of the better configurations of a grid; the others have a fifth."""
 
+    sure: int = 5000
+    """Games of those configurations of a grid that may be its best."""
+
     planners: tuple[str, ...] = ("bmrh", "srh", "widening")
     """Who is tuned."""
 
@@ -75,13 +78,19 @@ class Scale:
     tunings: int = 5
     """How often the largest is repeated with games that are played."""
 
+    drawn: int = 400
+    """Configurations of the paper's whole spaces that are played."""
+
+    whole_tunings: int = 3
+    """How often the largest tuning is repeated there."""
+
 
 FULL_SCALE = Scale(matches=250, random_matches=100_000)
 """As many matches as the paper's grid has for each configuration."""
 
 QUICK = Scale(
-    matches=1, random_matches=2000, forward_calls=100, contests=20, grid=20, planners=("bmrh",), budgets=(50, 200),
-    repeats=5, tunings=1,
+    matches=1, random_matches=2000, forward_calls=100, contests=20, grid=20, sure=0, planners=("bmrh",), budgets=(50, 200),
+    repeats=5, tunings=1, drawn=4, whole_tunings=1,
 )  # fmt: skip
 
 

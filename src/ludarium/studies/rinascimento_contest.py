@@ -7,6 +7,7 @@ before each of its moves; the others judge by their own points, which nothing hi
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -60,7 +61,9 @@ class Contest:
         self.growing: Any = tree.seat(twin, 0, Rng(0))
         self.kind = STEP if isinstance(planner, OSLA) else TREE if tree is planner else PLANS
         self.judge = evaluator("auto").judge(twin)
-        self.kernel = contest_kernel(_dealer(made))
+        step = planner if isinstance(planner, OSLA) else OSLA()
+        self.stepping: Any = step.seat(twin, 0, Rng(0))
+        self.kernel = contest_kernel(_dealer(made), self.stepping.kernel)
 
     def play(self, games: int, rng: Rng, seat: int = 0) -> Won:
         """Play games; the planner begins in `seat`, and moves on by one from game to game."""
@@ -75,11 +78,13 @@ class Contest:
         root, game, seen = (bytearray(scene.bridge.table.state_size) for _ in range(3))
         arguments = list(scene.arguments())
         arguments[_ROOT] = root
+        room = 8 * scene.bridge.table.max_moves
         leaves = 256 + self.calls * self.growing.agent.samples if self.kind == TREE else 1
         self.kernel(
             *arguments, game, seen, others, self.judge.memory, plans.genes, plans.fresh, plans.traces, plans.traced,
             plans.fitness, plans.tries, self.climbing.settings, bytearray(Leaf.size * leaves), self.growing.path,
-            self.growing.widening, scene.work, round_, rng,
+            self.growing.widening, array("Q", bytes(room)), array("d", bytes(room)), array("q", bytes(room)),
+            self.stepping.work, scene.work, round_, rng,
         )  # fmt: skip
         return Won(games, round_.wins, round_.stale, round_.plies)
 

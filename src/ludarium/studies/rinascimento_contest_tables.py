@@ -15,8 +15,9 @@ from ludarium.studies.rinascimento import OSLA, OURS, PUBLISHED, RND
 from ludarium.studies.rinascimento_contest import Won
 from ludarium.studies.rinascimento_contests import TRUE, Contests, Question
 from ludarium.studies.rinascimento_ledger import Tuning
+from ludarium.studies.rinascimento_spaces import WHOLE
 from ludarium.studies.rinascimento_tables import PAPER_WINS
-from ludarium.studies.rinascimento_tuning import NEAR, near_best
+from ludarium.studies.rinascimento_tuning import NEAR, near_best, written
 
 with needs("report"):
     from matplotlib.figure import Figure
@@ -69,6 +70,7 @@ def contest_sheets(contests: Contests) -> Iterator[Sheet]:
     yield Sheet("contests", "Contests in machine code", note, heads, tuple(rows))
     yield _grid_sheet(contests)
     yield _tuning_sheet(contests)
+    yield _whole_sheet(contests)
 
 
 def contest_drawings(contests: Contests) -> Iterator[Drawing]:
@@ -159,6 +161,36 @@ def _tuning_sheet(contests: Contests) -> Sheet:
         "worth. Played: real games, and the result is worth what it wins in new ones. Within: of the best of the grid."
     )
     return Sheet("tuning", "What NTBEA finds", note, heads, tuple(rows))
+
+
+def _whole_sheet(contests: Contests) -> Sheet:
+    rows: list[tuple[object, ...]] = []
+    for planner, drawn in contests.drawn.items():
+        ranked = sorted(drawn.items(), key=lambda item: -item[1].share)
+        sure = [(agent, won) for agent, won in ranked if won.games == max(each.games for each in drawn.values())]
+        size = f"{planner}, {WHOLE[planner].size:,}"
+        for what, (agent, won) in (
+            (f"best of {len(drawn):,} drawn", sure[0]),
+            (f"median of {len(drawn):,} drawn", ranked[len(ranked) // 2]),
+            (f"worst of {len(drawn):,} drawn", ranked[-1]),
+        ):
+            rows.append((size, what, won.games, won.share, *interval(won), agent))
+        for player, won in _of(contests.answers, "as published", OSLA).items():
+            if PUBLISHED.get(player) == planner:
+                rows.append((size, "the paper's best", won.games, won.share, *interval(won), planner))
+        for budget, found in _tunings(contests, planner, "whole").items():
+            for each in found:
+                agent = written(planner, dict(each.config))
+                won = Won(each.games, round(each.fitness * each.games), 0, 0)
+                rows.append(
+                    (size, f"found by NTBEA with {budget:,} games", won.games, won.share, *interval(won), agent)
+                )
+    heads = columns("planner and configurations", "what", ("games", "count"), ("won", "percent"), ("95% from", "percent"),
+                    ("95% to", "percent"), "agent")  # fmt: skip
+    note = (
+        "The spaces of table VII, in which all judge by points. The best drawn is the best of those that played most."
+    )
+    return Sheet("whole", "Whole spaces", note, heads, tuple(rows))
 
 
 def _of(answers: Mapping[Question, Won], why: str, others: str) -> dict[str, Won]:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ludarium.studies.rinascimento import OSLA, OURS, PUBLISHED, RND, YARDSTICKS, Scale
 from ludarium.studies.rinascimento_contest import Won
 from ludarium.studies.rinascimento_ledger import Ledger, Tuning
-from ludarium.studies.rinascimento_tuning import SPACES, grid_shares, measure_grid, tune_on_grid, tune_with_games
+from ludarium.studies.rinascimento_spaces import SPACES, WHOLE
+from ludarium.studies.rinascimento_tuning import (
+    circumstances,
+    drawn_shares,
+    grid_shares,
+    measure_grid,
+    sample_whole,
+    tune_on_grid,
+    tune_with_games,
+    written,
+)
 
 TRUE, CODE = "rinascimento", "rinascimento(published=True)"
 
@@ -25,16 +35,23 @@ class Question:
     agent: str
     others: str = OSLA
     rules: str = TRUE
+    times: int = 1
+    """How many times as many games as other contests have: more where a few tenths of a percent matter."""
 
 
 def _questions() -> list[Question]:
     step, plain = YARDSTICKS[OSLA], "bmrh"
     asked = [
-        Question("looking one step ahead", OSLA, step, RND),
-        Question("by the rules of the code", OSLA, step, RND, CODE),
-        Question("judging by the lead", OSLA, "osla(moves=sample, evaluator=own(way=lead))", RND),
-        Question("judging by the engine", OSLA, "osla(moves=sample, evaluator=own(way=engine))", RND),
+        Question("looking one step ahead", OSLA, step, RND, times=20),
+        Question("by the rules of the code", OSLA, step, RND, CODE, times=20),
+        Question("all moves in turn", OSLA, "osla(moves=list)", RND, times=5),
+        Question("all moves in turn, rules of the code", OSLA, "osla(moves=list)", RND, CODE, times=5),
+        Question("others answer at random", OSLA, "osla(moves=sample, reply=random)", RND, times=2),
+        Question("judging by the lead", OSLA, "osla(moves=sample, evaluator=own(way=lead))", RND, times=5),
     ]
+    for way in ("engine", "reach"):
+        better = f"osla(moves=sample, evaluator=own(way={way}))"
+        asked.append(Question(f"judging by the {way}", OSLA, better, RND, times=2))
     for rules, words in ((TRUE, "as published"), (CODE, "by the rules of the code")):
         for others in (RND, OSLA):
             asked += [Question(words, player, agent, others, rules) for player, agent in PUBLISHED.items()]
@@ -67,6 +84,9 @@ class Contests:
     grids: Mapping[str, Mapping[str, Won]] = field(default_factory=dict)
     """What each configuration of a planner won."""
 
+    drawn: Mapping[str, Mapping[str, Won]] = field(default_factory=dict)
+    """What configurations won that were drawn from the paper's whole spaces."""
+
     tunings: Sequence[Tuning] = ()
 
 
@@ -76,13 +96,19 @@ def play_contests(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
     with Ledger(path) as ledger:
         for number, asked in enumerate(QUESTIONS):
             say(f"contest {number + 1} of {len(QUESTIONS)}: {asked.agent}")
-            ledger.play(asked.agent, scale.contests, others=asked.others, rules=asked.rules, calls=calls)
+            games = asked.times * scale.contests
+            ledger.play(asked.agent, games, others=asked.others, rules=asked.rules, calls=calls)
         for planner in scale.planners:
-            measure_grid(ledger, planner, scale.grid, calls, say)
-            tune_on_grid(ledger, planner, budgets=scale.budgets, repeats=scale.repeats, calls=calls, say=say)
+            measure_grid(ledger, planner, games=scale.grid, sure=scale.sure, calls=calls, say=say)
             tune_with_games(
                 ledger, planner, budget=max(scale.budgets), repeats=scale.tunings, check=scale.contests // 2, calls=calls,
                 say=say,
+            )  # fmt: skip
+            tune_on_grid(ledger, planner, budgets=scale.budgets, repeats=scale.repeats, calls=calls, say=say)
+            sample_whole(ledger, planner, count=scale.drawn, games=scale.grid, calls=calls, say=say)
+            tune_with_games(
+                ledger, planner, way="whole", budget=max(scale.budgets), repeats=scale.whole_tunings,
+                check=scale.contests // 2, calls=calls, say=say,
             )  # fmt: skip
 
 
@@ -98,5 +124,14 @@ def known_contests(path: Path, calls: Sequence[int]) -> Contests:
             most,
             {asked: won for asked, won in found.items() if won is not None},
             {planner: grid for planner, grid in grids.items() if len(grid) == SPACES[planner].size},
-            tuple(ledger.tunings()),
+            {planner: shares for planner in WHOLE if (shares := drawn_shares(ledger, planner, most))},
+            tuple(_present(ledger, grids, most)),
         )
+
+
+def _present(ledger: Ledger, grids: Mapping[str, Mapping[str, Won]], calls: int) -> Iterator[Tuning]:
+    """Give the tunings by the present method, on the grids as they are known now, with what is known of their results."""
+    for each in ledger.tunings():
+        if each.words == circumstances(each.way, grids[each.planner], calls):
+            won = ledger.known(written(each.planner, dict(each.config)), OSLA, TRUE, calls)
+            yield replace(each, fitness=won.share, games=won.games) if won else each

@@ -17,14 +17,16 @@ from ludarium.studies.rinascimento_contest import Contest, Won
 BLOCK = 20
 """Games that are played and stored at once; each block has its own seed."""
 
+_KEPT = 500  # agents that are ready to play at the same time
+
 _TABLES = """
 CREATE TABLE IF NOT EXISTS contests (
     agent TEXT, others TEXT, rules TEXT, calls INTEGER, block INTEGER, wins INTEGER, stale INTEGER, plies INTEGER,
     PRIMARY KEY (agent, others, rules, calls, block)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS tunings (
-    planner TEXT, way TEXT, budget INTEGER, repeat INTEGER, config TEXT, fitness REAL, seconds REAL, thinking REAL,
-    PRIMARY KEY (planner, way, budget, repeat)
+CREATE TABLE IF NOT EXISTS searches (
+    planner TEXT, way TEXT, words TEXT, budget INTEGER, repeat INTEGER, config TEXT, fitness REAL, seconds REAL,
+    thinking REAL, PRIMARY KEY (planner, way, words, budget, repeat)
 ) WITHOUT ROWID
 """
 
@@ -35,7 +37,10 @@ class Tuning:
 
     planner: str
     way: str
-    """Whether an evaluation was a game (`games`), or drawn from the win rates of a grid (`grid`)."""
+    """Whether an evaluation was drawn from the win rates of a grid (`grid`), or a game, in it (`games`) or the `whole` space."""
+
+    words: str
+    """What else it depends on: the method, and how well the grid was known."""
 
     budget: int
     repeat: int
@@ -46,6 +51,9 @@ class Tuning:
     seconds: float
     thinking: float
     """Seconds that the search itself took, of all."""
+
+    games: int = 0
+    """Games that tell what it is worth."""
 
 
 class Ledger:
@@ -95,6 +103,8 @@ class Ledger:
         """Make an agent ready to play; it is kept for the next time."""
         key = (agent, others, rules, calls)
         if key not in self._made:
+            if len(self._made) >= _KEPT:
+                self._made.clear()
             planner: Any = catalog.agent(agent)
             self._made[key] = Contest(planner, rules=rules, calls=calls, looking=others == "OSLA")
         return self._made[key]
@@ -102,16 +112,16 @@ class Ledger:
     def note(self, tuning: Tuning) -> None:
         """Store what a tuning found."""
         config = json.dumps(dict(tuning.config))
-        row = (tuning.planner, tuning.way, tuning.budget, tuning.repeat, config, tuning.fitness, tuning.seconds,
-               tuning.thinking)  # fmt: skip
-        self._connection.execute("INSERT OR REPLACE INTO tunings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        row = (tuning.planner, tuning.way, tuning.words, tuning.budget, tuning.repeat, config, tuning.fitness,
+               tuning.seconds, tuning.thinking)  # fmt: skip
+        self._connection.execute("INSERT OR REPLACE INTO searches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def tunings(self) -> Iterator[Tuning]:
         """Give what all tunings found."""
-        for planner, way, budget, repeat, config, *rest in self._connection.execute(
-            "SELECT * FROM tunings ORDER BY planner, way, budget, repeat"
+        for planner, way, words, budget, repeat, config, *rest in self._connection.execute(
+            "SELECT * FROM searches ORDER BY planner, way, words, budget, repeat"
         ):
-            yield Tuning(planner, way, budget, repeat, json.loads(config), *rest)
+            yield Tuning(planner, way, words, budget, repeat, json.loads(config), *rest)
 
 
 def spelled(agent: str) -> str:

@@ -6,9 +6,11 @@ from functools import cache
 
 from ludarium.agents.actions import Actions, sampled
 from ludarium.agents.opponent_models import Model
+from ludarium.agents.osla import Work as Looking
+from ludarium.agents.osla import best_place
 from ludarium.agents.rolling import Judging, Work
 from ludarium.agents.rolling_climb import Climb, climb_plans
-from ludarium.agents.widening_search import Leaf, Widening, grow_wider
+from ludarium.agents.widening_search import Leaf, Widening, grow_wider, recommended
 from ludarium.kernel import (
     Kernel,
     Record,
@@ -21,8 +23,6 @@ from ludarium.kernel import (
     f64,
     i64,
     kernel,
-    log,
-    sqrt,
     u8,
     u64,
     view,
@@ -68,7 +68,11 @@ def look_ahead(
     calls: i64,
     rng: Stream,
 ) -> u64:
-    """Draw actions as long as there are calls, and give the best; of equals, each draw counts the same."""
+    """Draw actions as long as there are calls, and give the best; of equals, each draw counts the same.
+
+    This is `osla(moves=sample)` without a list of moves: it keeps the best draw instead of averages, which is the same where
+    a move has the same value each time, as with points.
+    """
     best = -1.0
     ties = 0
     chosen = u64(0)
@@ -89,35 +93,16 @@ def look_ahead(
 
 
 @kernel
-def recommended(nodes: view[Leaf], widening: Widening, rule: i64, rng: Stream) -> u64:
-    """Choose a child of the root: by its average (0), its tries (1) or its lower bound (2); ties at random."""
-    scale = 0.0
-    child = i64(nodes[0].child)
-    while child >= 0:
-        scale += f64(nodes[child].visits)
-        child = nodes[child].sibling
-    scale = log(max(1.0, scale))
-    best = 0.0
-    ties = 0
-    chosen = u64(0)
-    child = i64(nodes[0].child)
-    while child >= 0:
-        n = f64(nodes[child].visits)
-        if n > 0.0:
-            merit = n
-            if rule != 1:
-                merit = nodes[child].total / n
-            if rule == 2:
-                merit -= widening.c * sqrt(scale / (n + widening.epsilon))
-            if ties == 0 or merit > best:
-                best = merit
-                ties = 0
-            if merit == best:
-                ties += 1
-                if below(rng, ties) == 0:
-                    chosen = nodes[child].move
-        child = nodes[child].sibling
-    return chosen
+def prepare(listed: view[u64], means: view[f64], visits: view[i64], rng: Stream) -> None:
+    """Put moves into random order, as `Rng.shuffle` does, and forget what they were worth."""
+    for last in range(len(listed) - 1, 0, -1):
+        other = below(rng, last + 1)
+        move = listed[last]
+        listed[last] = listed[other]
+        listed[other] = move
+    for place in range(len(listed)):
+        means[place] = 0.0
+        visits[place] = 0
 
 
 @kernel
@@ -141,8 +126,8 @@ def go_on(genes: view[u64], fresh: view[u8], best: i64, size: i64, keep: bool) -
 
 
 @cache
-def contest_kernel(deal: Kernel[int]) -> Kernel[None]:
-    """Make the loop over games from the kernel that deals anew what a role cannot know."""
+def contest_kernel(deal: Kernel[int], look: Kernel[int]) -> Kernel[None]:
+    """Make the loop over games from the kernels that deal anew what a role cannot know, and that look one step ahead."""
 
     @kernel
     def contest(
@@ -172,6 +157,10 @@ def contest_kernel(deal: Kernel[int]) -> Kernel[None]:
         nodes: view[Leaf],
         path: view[i64],
         widening: Widening,
+        listed: buffer[u64],
+        means: view[f64],
+        visits: view[i64],
+        looking: Looking,
         work: Work,
         round_: Round,
         rng: Stream,
@@ -197,9 +186,17 @@ def contest_kernel(deal: Kernel[int]) -> Kernel[None]:
                     work.calls = 0
                     work.call_limit = round_.calls
                     if round_.kind == STEP:
-                        move = look_ahead(
-                            table, actions, judging, root, spare, memory, moves, joint, values, role, round_.calls, rng
-                        )
+                        count = table.legal(root, role, listed)
+                        prepare(listed[0:count], means[0:count], visits[0:count], rng)
+                        looking.tries = 0
+                        looking.calls = 0
+                        looking.call_limit = round_.calls
+                        look(
+                            table, actions, root, state, role, listed[0:count], means[0:count], visits[0:count], moves,
+                            joint, values, memory, looking, rng, _ALL,
+                        )  # fmt: skip
+                        sampling = looking.sampling == 1
+                        move = listed[best_place(means[0:count], visits[0:count], sampling, rng)]
                     elif round_.kind == TREE:
                         nodes[0].child = -1
                         nodes[0].children = 0
@@ -210,7 +207,7 @@ def contest_kernel(deal: Kernel[int]) -> Kernel[None]:
                             table, actions, model, judging, root, state, spare, memory, opponent_memory, moves,
                             joint, values, nodes, path, traces[0:0], widening, work, rng, _ALL,
                         )  # fmt: skip
-                        move = recommended(nodes, widening, round_.final, rng)
+                        move = nodes[recommended(nodes, widening, round_.final, rng)].move
                     else:
                         climb.tried = 0
                         climb.best = 0

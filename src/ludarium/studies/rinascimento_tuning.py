@@ -7,49 +7,19 @@ drawn from the win rates of the grid, and a few times with games that are played
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import fmean
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
-from ludarium.core import Rng
+from ludarium.arena.series import wilson
+from ludarium.core import Rng, describe
 from ludarium.studies.rinascimento_contest import Won
 from ludarium.studies.rinascimento_ledger import Ledger, Tuning, spelled
-from ludarium.tune import NTBEA, Space
+from ludarium.studies.rinascimento_spaces import SPACES, WHOLE
+from ludarium.tune import NTBEA
 from ludarium.tune.search import anything
-
-_WAYS = ("own(way=points)", "own(way=engine)")
-SPACES = {
-    "bmrh": Space(
-        {
-            "length": (1, 2, 3, 5),
-            "evaluations": (50, 200, 500),
-            "mutation": ("fresh", "uniform", "decay"),
-            "opponent": ("nothing", "random"),
-            "evaluator": _WAYS,
-        }
-    ),
-    "srh": Space(
-        {
-            "length": (1, 2, 3, 5),
-            "evaluations": (50, 200, 500),
-            "rate": (0.1, 0.5, 0.9),
-            "rescore": (False, True),
-            "evaluator": _WAYS,
-        }
-    ),
-    "widening": Space(
-        {
-            "depth": (2, 3, 6),
-            "c": (0.0, 0.05, 1.41),
-            "expansion": (0.1, 0.4),
-            "samples": (1, 5),
-            "final": ("robust", "secure"),
-            "evaluator": _WAYS,
-        }
-    ),
-}
-"""The parameters that matter most, with values of the paper's table VII and of ours; 144 configurations each."""
+from ludarium.tune.space import Point
 
 METHOD = NTBEA(k=0.5, epsilon=0.5, neighbours=20)
 NEAR = 0.02
@@ -63,15 +33,31 @@ def written(planner: str, config: dict[str, Any]) -> str:
     return spelled(f"{planner}({', '.join(f'{name}={value}' for name, value in config.items())})")
 
 
-def measure_grid(ledger: Ledger, planner: str, games: int, calls: int, say: Say) -> None:
-    """Play all configurations of a grid: a fifth of the games each, all of them the better quarter, the best four times."""
+def measure_grid(ledger: Ledger, planner: str, *, games: int, sure: int, calls: int, say: Say) -> None:
+    """Play all configurations of a grid: a fifth of the games each, the better quarter all, the best as many as make sure.
+
+    What may come near the best, as far as its interval says, plays on in three stages.
+    """
     agents = grid_agents(planner)
-    for count, amount in ((len(agents) // 4, games // 5), (len(agents) // 12, games), (0, 4 * games)):
-        shares = {}
-        for number, agent in enumerate(agents):
-            shares[agent] = ledger.play(agent, max(1, amount), calls=calls).share
-            say(f"grid of {planner}, {max(1, amount)} games each: {number + 1} of {len(agents)} configurations")
-        agents = sorted(agents, key=shares.__getitem__, reverse=True)[:count]
+
+    def play(some: Sequence[str], amount: int) -> None:
+        for agent in some:
+            ledger.play(agent, max(1, amount), calls=calls)
+            say(f"grid of {planner}, {max(1, amount)} games: {agent}")
+
+    play(agents, games // 5)
+    shares = grid_shares(ledger, planner, calls)
+    play(sorted(agents, key=lambda agent: -shares[agent].share)[: len(agents) // 4], games)
+    for amount in (4 * games, 3 * sure // 10, sure):
+        while amount <= sure and (some := contenders(grid_shares(ledger, planner, calls), amount)):
+            play(some[:1], amount)  # the more is known of the best, the fewer come near it
+
+
+def contenders(grid: Mapping[str, Won], games: int) -> list[str]:
+    """Name those that have played less and may come near the best, as far as their intervals say; the best of them first."""
+    best = max(grid.values(), key=lambda won: wilson(won.share, won.games)[0]).share
+    near = {agent for agent, won in grid.items() if wilson(won.share, won.games)[1] >= best - NEAR}
+    return sorted((agent for agent in near if grid[agent].games < games), key=lambda agent: (-grid[agent].share, agent))
 
 
 def grid_agents(planner: str) -> list[str]:
@@ -88,10 +74,14 @@ def grid_shares(ledger: Ledger, planner: str, calls: int) -> dict[str, Won]:
 
 def tune_on_grid(ledger: Ledger, planner: str, *, budgets: Sequence[int], repeats: int, calls: int, say: Say) -> None:
     """Repeat NTBEA with games that are drawn from the win rates of a grid."""
-    space = SPACES[planner]
-    shares = [_known(ledger, agent, calls).share for agent in grid_agents(planner)]
-    table = {space.point(number): share for number, share in enumerate(shares)}
-    done = {(each.budget, each.repeat) for each in ledger.tunings() if (each.planner, each.way) == (planner, "grid")}
+    space, grid = SPACES[planner], grid_shares(ledger, planner, calls)
+    table = {space.point(number): grid[agent].share for number, agent in enumerate(grid_agents(planner))}
+    words = circumstances("grid", grid, calls)
+    done = {
+        (each.budget, each.repeat)
+        for each in ledger.tunings()
+        if (each.planner, each.way, each.words) == (planner, "grid", words)
+    }
     for budget in budgets:
         for repeat in range(repeats):
             if (budget, repeat) in done:
@@ -104,22 +94,25 @@ def tune_on_grid(ledger: Ledger, planner: str, *, budgets: Sequence[int], repeat
                 search.tell(point, float(rng.uniform() < table[point]))
             best = search.ranking()[0].point
             seconds = perf_counter() - began
-            ledger.note(Tuning(planner, "grid", budget, repeat, space.config(best), table[best], seconds, seconds))
+            config = space.config(best)
+            ledger.note(Tuning(planner, "grid", words, budget, repeat, config, table[best], seconds, seconds))
         say(f"{planner}: {repeats} tunings of {budget} games drawn from the grid")
 
 
 def tune_with_games(
-    ledger: Ledger, planner: str, *, budget: int, repeats: int, check: int, calls: int, say: Say
+    ledger: Ledger, planner: str, *, way: str = "games", budget: int, repeats: int, check: int, calls: int, say: Say
 ) -> None:
-    """Repeat NTBEA with games that are played, and play more with what was found."""
-    space = SPACES[planner]
+    """Repeat NTBEA with games that are played, in a grid or the `whole` space, and play more with what was found."""
+    space, words = (WHOLE if way == "whole" else SPACES)[planner], circumstances(way, {}, calls)
     done = {
-        each.repeat for each in ledger.tunings() if (each.planner, each.way, each.budget) == (planner, "games", budget)
+        each.repeat
+        for each in ledger.tunings()
+        if (each.planner, each.way, each.words, each.budget) == (planner, way, words, budget)
     }
     for repeat in range(repeats):
         if repeat in done:
             continue
-        rng = Rng.keyed(repeat, "games", planner, budget)
+        rng = Rng.keyed(repeat, way, planner, budget)
         began, thinking = perf_counter(), 0.0
         search = METHOD.start(space, rng.split(), anything)
         for number in range(budget):
@@ -133,9 +126,9 @@ def tune_with_games(
             thinking += perf_counter() - asked
         seconds = perf_counter() - began
         best = space.config(search.ranking()[0].point)
-        share = ledger.contest(written(planner, best), calls=calls).play(check, rng).share
-        ledger.note(Tuning(planner, "games", budget, repeat, best, share, seconds, thinking))
-        say(f"{planner}: tuning {repeat + 1} of {repeats} with {budget} games, then {check} more")
+        share = ledger.play(written(planner, best), check, calls=calls).share
+        ledger.note(Tuning(planner, way, words, budget, repeat, best, share, seconds, thinking))
+        say(f"{planner}, {space.size:,} configurations: tuning {repeat + 1} of {repeats} with {budget} games")
 
 
 def near_best(found: list[Tuning], best: float) -> float:
@@ -143,7 +136,40 @@ def near_best(found: list[Tuning], best: float) -> float:
     return fmean(each.fitness >= best - NEAR for each in found)
 
 
-def _known(ledger: Ledger, agent: str, calls: int) -> Won:
-    won = ledger.known(agent, "OSLA", "rinascimento", calls)
-    assert won is not None, "the grid was not played"
-    return won
+def circumstances(way: str, grid: Mapping[str, Won], calls: int) -> str:
+    """Say what a tuning depends on, beside its planner and its budget: where that changes, it is repeated."""
+    known = f", drawn from {sum(won.games for won in grid.values())} games" if way == "grid" else ""
+    method = describe(cast("Any", METHOD))
+    return f"{method}, {calls} calls{known}"
+
+
+def sample_whole(ledger: Ledger, planner: str, *, count: int, games: int, calls: int, say: Say) -> None:
+    """Play some configurations that are drawn from the whole space: a fifth of the games each, four times all the best."""
+    for number, agent in zip(range(count), drawn_agents(planner), strict=False):
+        ledger.play(agent, games // 5, calls=calls)
+        say(f"space of {planner}: {number + 1} of {count} configurations")
+    found = sorted(drawn_shares(ledger, planner, calls).items(), key=lambda item: -item[1].share)
+    for agent, _ in found[: len(found) // 40]:
+        ledger.play(agent, 4 * games, calls=calls)
+
+
+def drawn_agents(planner: str) -> Iterator[str]:
+    """Draw configurations from the whole space, always the same in the same order, none twice."""
+    rng, space = Rng.keyed(0, "whole", planner), WHOLE[planner]
+    seen: set[Point] = set()
+    while len(seen) < space.size:
+        point = space.draw(rng)
+        if point not in seen:
+            seen.add(point)
+            yield written(planner, space.config(point))
+
+
+def drawn_shares(ledger: Ledger, planner: str, calls: int) -> dict[str, Won]:
+    """Give what the configurations have won that were drawn first, as far as they were played."""
+    found = {}
+    for agent in drawn_agents(planner):
+        won = ledger.known(agent, "OSLA", "rinascimento", calls)
+        if won is None:
+            break
+        found[agent] = won
+    return found
