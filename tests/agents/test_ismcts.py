@@ -51,6 +51,15 @@ def test_listing_all_states_keeps_the_promises_of_agents(spec):
     assert checked.supported
 
 
+@pytest.mark.parametrize("trees", ["one", "many"])
+def test_states_that_look_otherwise_belong_to_the_one_root(trees):
+    position = Position(game("battleship(width=3, height=3, fleet=(2,), placement='random')"), 3)
+    for shot in ("a1", "b2", "c3", "a2"):  # c3 is a hit, and few random fleets say so
+        position.play({position.state.movers[0]: position.game.parse(shot)})
+    decided = choose(ISMCTS(determinizer="random", trees=trees), position.known(0), iterations=200)
+    assert sum(decided.visits.values()) == 200
+
+
 def test_playouts_learn_from_all_those_before(monkeypatch):
     monkeypatch.setattr("ludarium.agents.ismcts._CREDITS", 64)  # it has to grow
     state = after(game("breakthrough"), "")

@@ -253,7 +253,9 @@ def worlds_search(*, mast: bool) -> Kernel[int]:
             copy(state, worlds[search.next * table.state_size : (search.next + 1) * table.state_size])
             for tree in range(trees):
                 viewer = tree if search.many == 1 else search.role
-                keys[tree] = mixed(u64(viewer + 1), sight(table, state, viewer, search, shown)) | 1
+                # Whatever a world looks like, the role that searches takes it for its own: a bad determinizer gets one root, too.
+                seen = u64(0) if viewer == search.role else sight(table, state, viewer, search, shown)
+                keys[tree] = mixed(u64(viewer + 1), seen) | 1
             search.root = keys[search.role if search.many == 1 else 0]
             enter(nodes, search.root, search)  # before all others, so that it always finds room
             steps = 0
