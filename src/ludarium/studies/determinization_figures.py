@@ -211,8 +211,10 @@ def _budgets(measured: Measured) -> Figure:
                 axes.plot(*zip(*points, strict=True), color=_COLOURS[player], linestyle=_LINES[name],
                           marker=_MARKS[player], label=f"{player}, {name}")  # fmt: skip
     axes.set_xscale("log")
-    axes.set_xticks(measured.budgets, [str(measured.scale.limit(budget)) for budget in measured.budgets])
+    limits = [str(measured.scale.limit(budget)).split(" ", 1) for budget in measured.budgets]
+    axes.set_xticks(measured.budgets, [number for number, _ in limits])
     axes.minorticks_off()
+    axes.set_xlabel(f"{limits[-1][1]} a move")
     _percent(axes)
     axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=8)
     return figure
