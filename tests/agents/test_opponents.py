@@ -125,7 +125,7 @@ def test_an_osla_with_replies_thinks_as_it_does_elsewhere():
 @pytest.mark.parametrize("kind", PLANNERS)
 def test_a_game_for_one_has_no_opponents(kind):
     alone = rope_for_one()
-    assert decide(kind(), alone.initial(), iterations=200).move == UP
+    assert decide(kind(evaluator="result"), alone.initial(), iterations=200).move == UP
     for opponent in (Nothing(), Random(), Flat(), "osla"):
         with pytest.raises(UnsupportedGame, match=r"cannot play rope for one with the opponent model .*game for one"):
             kind(opponent=opponent).seat(alone, 0, Rng(0))

@@ -79,8 +79,8 @@ def test_slices_grow_gently(clock):
 
 def test_a_slow_search_gets_one_iteration_at_a_time(clock):
     search = Search(clock, seconds=1.0)
-    spend(Limit(iterations=12).start(clock=clock), search)
-    assert search.slices == [8, 1, 1, 1, 1]
+    spend(Limit(iterations=68).start(clock=clock), search)
+    assert search.slices == [64, 1, 1, 1, 1]
 
 
 def test_work_that_began_in_time_counts_however_late_it_is_charged(clock):
