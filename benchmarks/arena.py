@@ -25,7 +25,7 @@ from time import monotonic, perf_counter, process_time, sleep
 import numpy as np
 
 from ludarium.arena import Store, round_robin, run, self_play
-from ludarium.arena.plan_file import write
+from ludarium.arena.plan.file import write
 from ludarium.core import Limit, Match, Terms
 
 SEED = 7

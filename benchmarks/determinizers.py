@@ -63,7 +63,7 @@ def known(fleets, shots, seed):
             return None
         (role,) = position.state.movers
         position.play({role: rng.choice(position.state.legal(role))})
-    return None if position.state.over else position.known(0)
+    return None if position.state.over else position.information_set(0)
 
 
 def copies(fleets, positions, count):
@@ -110,7 +110,7 @@ def replays(names, matches, count=300, plies=60):
             samplers = [determinizer("replay").sampler(made, role) for role in range(len(made.roles))]
             for _ in range(plies):
                 for role in position.state.movers:
-                    info, found, calls, started = position.known(role), [], 0, process_time()
+                    info, found, calls, started = position.information_set(role), [], 0, process_time()
                     while len(found) < count and process_time() - started < 1.0:
                         states, used, _ = samplers[role].draw(info, count - len(found), rng)
                         found += states

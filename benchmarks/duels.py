@@ -79,7 +79,7 @@ def play(duel: Duel) -> Row:
     while (movers := position.state.movers) and position.plies < LONGEST:
         moves = {}
         for role in movers:
-            known_now = position.known(role)
+            known_now = position.information_set(role)
             try:
                 moves[role] = players[role].choose(known_now, limit.start(clock=process_time)).move
             except BudgetExceeded:  # the clock ran out before the search began: a random move, as in a tournament
@@ -136,7 +136,7 @@ def warm(title: str, spec: str) -> None:
         position = Position(loaded(title))
         for role in position.state.movers[:1]:
             player = agent(spec).seat(loaded(title), role, Rng(0))
-            player.choose(position.known(role), Limit(iterations=2).start())
+            player.choose(position.information_set(role), Limit(iterations=2).start())
 
 
 def limited(text: str) -> Limit:

@@ -197,7 +197,7 @@ def first_playout(path: str) -> tuple[Any, dict[str, float]]:
 
     game = load(Path(path))
     block = bytearray(game.initial(Rng(SEED)).block)
-    game.bridge.unit.call("playout", block, Rng(SEED), LONGEST)
+    game.bridge.call("playout", block, Rng(SEED), LONGEST)
     seconds, memory = used()
     return game, {"cold": seconds, "memory": memory}
 
@@ -279,8 +279,8 @@ def rate(work: Callable[[int], object], seconds: float, units: int = 1) -> float
 
 def work_traces(path: str, given: Any) -> dict[str, Any]:  # noqa: ARG001
     """Replay all traces of a game; how many steps there are, and how many agree."""
+    from ludarium.gdl.check.trial import GameWalk
     from ludarium.gdl.game import load
-    from ludarium.gdl.trial import GameWalk
     from tests.gdl.traces import check_trace, traces
 
     file = Path(path)
@@ -305,7 +305,7 @@ def work_hnefatafl(name: str, given: Any) -> dict[str, Any]:
     rng, start = Rng(SEED), loaded.initial(Rng(SEED))
     found: dict[str, Any] = {"load": used()[0]}
     loaded.bridge.unit.finish()
-    playout = loaded.bridge.unit.call
+    playout = loaded.bridge.call
     late = []
     while len(late) < 4:
         block = bytearray(start.block)

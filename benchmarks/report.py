@@ -51,7 +51,7 @@ def main() -> int:
     wanted = parser.parse_args()
     results = drawn(wanted.matches, wanted.agents, wanted.games)
     started, clock = process_time(), perf_counter()
-    from ludarium.arena.report import report
+    from ludarium.arena.report.report import report
 
     made = report(results)
     counted = process_time() - started

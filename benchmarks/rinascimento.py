@@ -5,7 +5,7 @@
 Rates are by CPU time on one core, the median of several runs. The paper reports 1.74 million states per second on its machine;
 the published Java code, run on the machine of RESULTS.md, played 0.52 million in its raw loop (nine runs, 0.42 to 0.66): give
 another figure where it can be measured. Strength is measured against three players of a kind, in machine code from end to end
-(`studies/rinascimento_contest.py`). The exit code counts the bars that were missed.
+(`studies/rinascimento/contest.py`). The exit code counts the bars that were missed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from time import process_time
 
 from ludarium import agent
 from ludarium.core import Rng
-from ludarium.games.rinascimento import rinascimento
-from ludarium.games.rinascimento_survey import Survey, survey
-from ludarium.studies.rinascimento import OURS, YARDSTICKS
-from ludarium.studies.rinascimento_contest import Contest
-from ludarium.studies.rinascimento_contest_tables import interval
+from ludarium.games.rinascimento.game import rinascimento
+from ludarium.games.rinascimento.survey import Survey, survey
+from ludarium.studies.rinascimento.contest import Contest
+from ludarium.studies.rinascimento.contest_tables import interval
+from ludarium.studies.rinascimento.study import OURS, YARDSTICKS
 
 JAVA = 0.52e6
 STATES, TIMES_JAVA = 6e6, 5

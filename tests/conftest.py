@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+collect_ignore = ["outside"]  # a package of its own, which a test installs
+
 # A busy machine is no failure, and a failure must come back on the next run.
 settings.register_profile("ludarium", deadline=None, derandomize=True)
 settings.load_profile("ludarium")

@@ -8,14 +8,16 @@ from typing import Any, ClassVar
 
 import pytest
 
-from ludarium import agent, catalog, game, library
+from ludarium import agent, catalog, game, library, registry
 from ludarium.agents.flat import Flat
 from ludarium.agents.uct import UCT
 from ludarium.core import BadParameter, Game, LudariumError, Traits, UnknownName, describe
 from ludarium.core.parameters import flag, part
-from ludarium.gdl.convert import convert
 from ludarium.gdl.game import GdlGame
+from ludarium.gdl.text.convert import convert
 from ludarium.kernel import KernelGame
+from ludarium.ludii.game import LudGame
+from ludarium.registry import Entry
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Wrapping:
 
     name: ClassVar[str] = "wrapped"
 
-    inner: Any = part(UCT(), "agent")  # noqa: RUF009
+    inner: Any = part(UCT(), "agent")
     """Who thinks."""
 
     judge: str = part("auto", "judge")
@@ -52,8 +54,8 @@ def wrapping(monkeypatch):
     """Two more agents in the catalog."""
     module = SimpleNamespace(Wrapped=WrappingTwice, two_words=lambda playout_limit=2: Flat(playout_limit))
     monkeypatch.setitem(sys.modules, "ludarium.wrapping", module)
-    monkeypatch.setitem(catalog.AGENTS, "wrapped", catalog.Entry("wrapping:Wrapped", "takes a part"))
-    monkeypatch.setitem(catalog.AGENTS, "two-words", catalog.Entry("wrapping:two_words", "has a hyphen"))
+    monkeypatch.setitem(catalog.AGENTS, "wrapped", Entry("ludarium.wrapping:Wrapped", "takes a part"))
+    monkeypatch.setitem(catalog.AGENTS, "two-words", Entry("ludarium.wrapping:two_words", "has a hyphen"))
     return WrappingTwice
 
 
@@ -66,7 +68,10 @@ def test_every_game_goes_by_its_name(name):
 
 def test_every_rule_file_of_the_library_is_in_the_catalog():
     names = set(catalog.rule_files())
-    assert {name.removeprefix("gdl:") for name in names} == set(library.names())
+    ours, others = set(library.names(library.LUDII)), {*catalog.GAMES, *library.names()}
+    plain = {name.removeprefix("gdl:") for name in names if not name.startswith("lud:")}
+    assert plain == {*library.names(), *(ours - others)}
+    assert names - plain == {*(f"lud:{name}" for name in ours & others), *(n for n in names if n.startswith("gdl:"))}
     assert {name for name in names if name.startswith("gdl:")} == {
         f"gdl:{name}" for name in library.names() if name in catalog.GAMES
     }
@@ -84,6 +89,8 @@ def test_the_plain_name_is_the_python_game_and_gdl_reaches_all_rules():
     assert isinstance(game("connect-four"), KernelGame)
     assert isinstance(game("gdl:connect-four"), GdlGame)
     assert game("gdl:tron").name == "tron"
+    assert isinstance(game("lud:breakthrough"), LudGame)
+    assert game("lud:oncoming").name == game("oncoming").name == "oncoming"
 
 
 @pytest.mark.parametrize("name", catalog.rule_files())
@@ -95,7 +102,15 @@ def test_the_head_of_a_rule_file_tells_what_it_is_about(name):
 
 
 def test_the_head_of_a_rule_file_names_the_roles_of_the_game():
-    for name in ("gdl:tic-tac-toe", "monty-hall", "meier", "chinese-checkers-six", "eight-puzzle"):
+    for name in (
+        "lud:hex",
+        "oncoming",
+        "gdl:tic-tac-toe",
+        "monty-hall",
+        "meier",
+        "chinese-checkers-six",
+        "eight-puzzle",
+    ):
         assert catalog.rule_files()[name].roles == ", ".join(game(name).roles)
 
 
@@ -285,7 +300,7 @@ def test_parts_that_make_no_sense_are_told_apart(wrapping, spec, message):
 def test_what_is_inherited_has_a_meaning_and_a_range(wrapping):
     entry = catalog.AGENTS["wrapped"]
     assert catalog.meanings(entry.make) == {"inner": "Who thinks.", "judge": "Who judges.", "twice": "Whether twice."}
-    assert list(map(str, catalog.ranges(entry).values())) == ["an agent", "a judge", "True or False"]
+    assert list(map(str, registry.ranges(entry).values())) == ["an agent", "a judge", "True or False"]
 
 
 def test_the_source_is_what_the_class_or_else_the_module_says_below_its_first_sentence(wrapping):
@@ -317,7 +332,7 @@ def test_the_table_of_the_docs_names_every_parameter_and_no_other(name):
     named = set(re.findall("`(.+?)`", own))
     for other in re.findall("`(.+?)`", shared):
         named |= set(re.findall("`(.+?)`", rows[other].split("|")[3]))
-    assert named == set(catalog.parameters(catalog.AGENTS[name]))
+    assert named == set(registry.parameters(catalog.AGENTS[name]))
 
 
 @pytest.mark.parametrize(
@@ -331,7 +346,7 @@ def test_the_table_of_the_docs_names_every_parameter_and_no_other(name):
         ("goofspiel(order=odd)", "random, rising or falling"),
         ("rules/chess.pgn", "'rules/chess.pgn' looks like a file, but its ending '.pgn' is not known"),
         ("./chess", "looks like a file, but its ending '' is not known; rule files end in .kif, .gdl, .hrf"),
-        ("tron(size=3)", "game 'tron' has no parameter 'size'; it has none"),
+        ("tron(size=3)", "game 'tron' has no parameter 'size'; it has chance"),
     ],
 )
 def test_games_that_make_no_sense_are_told_why(spec, message):
@@ -339,11 +354,18 @@ def test_games_that_make_no_sense_are_told_why(spec, message):
         game(spec)
 
 
+def test_a_file_with_another_ending_is_called_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules.txt").touch()
+    with pytest.raises(BadParameter, match=r"'rules\.txt' looks like a file, but its ending '\.txt' is not known"):
+        game("rules.txt")
+
+
 def test_a_factory_that_fails_is_a_bad_parameter(monkeypatch):
     def broken(size: int = 3):
         raise TypeError("not like this")
 
-    monkeypatch.setattr(catalog.Entry, "make", property(lambda self: broken))
+    monkeypatch.setattr(Entry, "make", property(lambda self: broken))
     with pytest.raises(BadParameter, match=r"game 'nim\(size=4\)': not like this"):
         game("nim(size=4)")
 
@@ -351,7 +373,7 @@ def test_a_factory_that_fails_is_a_bad_parameter(monkeypatch):
 @pytest.mark.parametrize("name", catalog.AGENTS)
 def test_every_parameter_of_an_agent_has_a_default_and_a_meaning(name):
     entry = catalog.AGENTS[name]
-    known = catalog.parameters(entry)
+    known = registry.parameters(entry)
     meanings = catalog.meanings(entry.make)
     assert set(meanings) == set(known)
     assert all(parameter.default is not inspect.Parameter.empty for parameter in known.values())
@@ -364,5 +386,5 @@ def test_every_trait_has_a_meaning():
 
 @pytest.mark.parametrize("name", catalog.GAMES)
 def test_every_parameter_of_a_game_has_a_default(name):
-    known = catalog.parameters(catalog.GAMES[name])
+    known = registry.parameters(catalog.GAMES[name])
     assert all(parameter.default is not inspect.Parameter.empty for parameter in known.values())

@@ -3,11 +3,15 @@
 import json
 import re
 import signal
+import sys
 import time
+from dataclasses import replace
 
 import pytest
 
-from ludarium.arena import Store
+from ludarium.arena import Store, self_play
+from ludarium.arena.plan.plan import Plan
+from ludarium.core import Match
 from tests.commands import process, run
 
 SMALL = ("--games", "nim", "tic-tac-toe", "--agents", "flat", "random", "--games-per-pair", "5", "--iterations", "20")
@@ -48,6 +52,14 @@ def test_a_tournament_ends_with_a_table_findings_and_a_page(elsewhere):
     assert max(map(len, told.output.splitlines())) <= 80
 
 
+@pytest.mark.parametrize(("seed", "guessed"), [((), False), (("--seed", "0"), True), (("--seed", 1 << 60), False)])
+def test_whose_agents_sit_apart_is_warned_of_seeds_that_can_be_guessed(seed, guessed):
+    one = ("--games", "nim", "--agents", "random", "flat", "--games-per-pair", "1", "--iterations", "5", *seed)
+    told = run("tournament", *one, "--apart", "--store", "one.db", "--no-report")
+    assert told.exit_code == 0, told.output
+    assert ("which agents can guess" in told.output) == guessed
+
+
 def test_seats_are_spread_evenly(played):
     with Store(played, readonly=True) as store:
         seats = [match.agents for match in store.matches(game="nim")]
@@ -60,7 +72,7 @@ def test_the_same_command_plays_nothing_twice_and_has_a_store_of_its_own(elsewhe
     (store,) = elsewhere.glob("*.db")
     assert re.fullmatch(r"tournament-[0-9a-f]{8}\.db", store.name)
     assert "10 matches in " in first.output
-    assert "10 matches were there before" in again.output
+    assert "10 matches were already stored" in again.output
     assert first.output.splitlines()[3:] == again.output.splitlines()[3:]
     assert run(*command, "--seed", "1").exit_code == 0
     assert len(list(elsewhere.glob("*.db"))) == 2
@@ -70,7 +82,7 @@ def test_more_matches_go_on_in_the_same_store(played):
     more = [word if word != "5" else "7" for word in SMALL]
     told = run("tournament", *more, "--on", "threads", "--store", played, "--no-report").output
     assert "4 matches in " in told
-    assert "10 matches were there before" in told
+    assert "10 matches were already stored" in told
     assert re.search(r"flat +14 ", told)
 
 
@@ -146,8 +158,8 @@ def test_ctrl_c_ends_after_the_matches_under_way_and_says_how_to_go_on(elsewhere
     running.send_signal(signal.SIGINT)
     told, errors = running.communicate(timeout=60)
     assert (running.returncode, errors) == (130, "")
-    assert "Ctrl-C: the matches under way are played to their end" in told
-    done = int(re.search(r"Stopped: ([\d,]+) of 4,000 matches are played and stored", told)[1].replace(",", ""))
+    assert "Ctrl-C: the matches in progress will be finished" in told
+    done = int(re.search(r"Stopped: ([\d,]+) of 4,000 matches have been played and stored", told)[1].replace(",", ""))
     assert "  ludarium tournament --games tic-tac-toe --agents 'uct(c=1.0)' flat --games-per-pair 4000" in told
     with Store(elsewhere / "long.db", readonly=True) as store:
         assert 2 <= done == len(store)
@@ -168,7 +180,7 @@ def test_ctrl_c_twice_gives_the_matches_up(elsewhere, on):
     running.send_signal(signal.SIGINT)
     told, errors = running.communicate(timeout=25)
     assert (running.returncode, errors) == (130, "")
-    assert "Stopped: 0 of 10 matches are played and stored. To go on:" in told
+    assert "Stopped: 0 of 10 matches have been played and stored. To continue:" in told
 
 
 def _wait_for(path, matches):
@@ -187,10 +199,17 @@ def _wait_for(path, matches):
 def test_results_are_shown_in_words_and_tables(played):
     told = run("results", played, columns=80).output
     assert "- 10 matches of 2 agents in 2 games" in told
-    for title in ("Win rate", "Ratings", "Head to head", "Balance", "The games"):
+    for title in ("Score", "Ratings", "Head to head", "Balance", "The games", "What was run"):
         assert f"\n{title}\n" in told
     assert "more with --tables: " in told
     assert max(map(len, told.splitlines())) <= 80
+
+
+def test_matches_are_stacked_in_a_narrow_terminal(played):
+    told = run("results", played, "--matches", "3", columns=36).output
+    assert "…" not in told
+    assert "  nim" in told or "  tic-tac-toe" in told
+    assert " plies, 0 faults" in told
 
 
 def test_some_tables_of_some_games(played):
@@ -201,7 +220,7 @@ def test_some_tables_of_some_games(played):
 
 
 def test_moves_are_looked_at_unless_there_are_too_many(played, monkeypatch):
-    from ludarium.terminal import results
+    from ludarium.terminal.commands import results
 
     table = ("results", played, "--tables", "measures", "--games", "nim")
     assert "choices" in run(*table).output
@@ -246,6 +265,39 @@ def test_faults_are_shown_in_a_replay(elsewhere):
     assert re.search(r"fault: flat \([xo]\) at move \d: timeout", told)
 
 
+TRAP = "from pathlib import Path\nPath('sprung').touch()\nfrom ludarium.catalog import agent, game\n"
+
+
+def stored(game, catalog):
+    """Write a store as somebody else could."""
+    with Store("theirs.db") as store:
+        pairing = replace(self_play(["nim"], ["random"], iterations=1).pairings[0], game=game, catalog=catalog)
+        plan = Plan((pairing,))
+        store.connection.execute("INSERT INTO plans VALUES (?, ?, ?)", (plan.id, json.dumps(plan.data), 0.0))
+        store.add(Match(id="a" * 16, game=game, agents=("x", "y"), seed=1, moves=("1 from a",), utilities=(0.0, 1.0)))
+
+
+@pytest.mark.parametrize(
+    ("game", "catalog", "option"),
+    [("nim", "trap", ("--catalog", "trap")), ("trap:game", "ludarium.catalog", ("--game", "trap:game")),
+     ("trap.py:game", "ludarium.catalog", ("--game", "trap.py:game"))],
+)  # fmt: skip
+def test_code_that_a_store_names_is_not_run_unless_it_is_named_in_the_command(elsewhere, game, catalog, option):
+    sys.modules.pop("trap", None)
+    (elsewhere / "trap.py").write_text(TRAP)
+    stored(game, catalog)
+    told = run("replay", "theirs.db", "aaaa")
+    assert told.exit_code == 2
+    assert "is not run unless you name it" in told.output
+    assert " ".join(option) in " ".join(told.output.split())
+    for also in (("results",), ("report",), ("export",)):
+        run(*also, "theirs.db", *(["out.csv"] if also == ("export",) else []))
+    assert not (elsewhere / "sprung").exists()
+    run("replay", "theirs.db", "aaaa", *option)
+    assert (elsewhere / "sprung").exists()
+    sys.modules.pop("trap", None)
+
+
 def test_a_report_and_its_tables_are_written_where_they_are_wanted(played):
     told = run("report", played, "pages/mine.html", "--title", "A & B")
     assert re.fullmatch(r"page: pages/mine.html, and \d+ tables as CSV beside it\n", told.output)
@@ -267,24 +319,27 @@ def test_export(played, name, told):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("tournament",), "what is to be played? Give a plan, or --games and --agents, such as: --games nim"),
+        (("tournament",), "what should be played? Give a plan, or --games and --agents, such as: --games nim"),
         (("tournament", "--games", "nim"), "Give a plan, or --agents, such as"),
         (("tournament", "--games", "--agents", "uct"), "--games needs one name, or several"),
         (("tournament", "no.toml"), "no.toml: it cannot be read: No such file or directory"),
-        (("tournament", "x.toml", "--games", "nim", "--seed", "1"), "there is no place for --games, --seed beside it"),
-        (("tournament", "--games", "nim", "--agents", "uct"), "one agent has nobody to meet: name at least two"),
+        (("tournament", "x.toml", "--games", "nim", "--seed", "1"), "so --games, --seed cannot be given as well"),
+        (
+            ("tournament", "--games", "nim", "--agents", "uct"),
+            "a single agent has nobody to play against: name at least two",
+        ),
         (("tournament", *SMALL, "--on", "moon"), "no workers on 'moon': there are processes, threads, ray"),
         (("tournament", *SMALL, "--store", "no/such/x.db"), "no/such/x.db cannot be opened: is there such a folder"),
-        (("tournament", *SMALL, "--store", "text.db"), "text.db is no store: it is not an SQLite file"),
+        (("tournament", *SMALL, "--store", "text.db"), "text.db is not a store: it is not an SQLite file"),
         (("tournament", *SMALL, "--store", "small.db", "--seed", "1"), "begun with another plan (seed 1, not nothing)"),
         (("results", "no.db"), "there is no store no.db"),
-        (("results", "text.db"), "text.db is no store"),
+        (("results", "text.db"), "text.db is not a store"),
         (("results", "empty.db"), "empty.db is empty: nothing was stored there"),
         (("results", "begun.db"), "begun.db holds no matches yet"),
         (("results", "small.db", "--tables", "x"), "there is no table 'x': there are standings,"),
         (("results", "small.db", "--games", "nimm"), "unknown game of the store 'nimm': did you mean 'nim'?"),
         (("report", "small.db", "text.db/x.html"), "cannot write the report"),
-        (("export", "small.db", "x.doc"), "its ending is one of .csv, .parquet, .jsonl"),
+        (("export", "small.db", "x.doc"), "its ending must be one of .csv, .parquet, .jsonl"),
         (("export", "small.db", "no/such/x.csv"), "no/such/x.csv cannot be written: No such file or directory"),
         (("replay", "small.db", "xyz"), "small.db has no match 'xyz'"),
         (("replay", "small.db", ""), "small.db has several matches ''"),

@@ -14,10 +14,8 @@ from ludarium.games.goofspiel import goofspiel
 from ludarium.games.kuhn_poker import kuhn_poker
 from ludarium.games.tic_tac_toe import tic_tac_toe
 from ludarium.kernel import Stream, buffer, draw, f64, i64, kernel, u8, u64, view
-from tests.conformance import check_game
+from ludarium.testing import CheckFailed, check_game
 from tests.games import swaps
-
-FAULT = (AssertionError, GameError)
 
 
 def broken(game, *, traits=None, kernels=None, **changes):
@@ -120,31 +118,31 @@ def legal_faults():
 
 @pytest.mark.parametrize(("message", "legal"), legal_faults().items())
 def test_wrong_legal_moves(message, legal):
-    with pytest.raises(FAULT, match=message):
+    with pytest.raises(CheckFailed, match=message):
         check_game(broken(connect_four(), kernels={"legal": legal}))
 
 
 def test_a_legal_move_that_cannot_be_made():
     unknown = legal_faults()["IndexError: string index out of range"]
     game = broken(connect_four(), kernels={"legal": unknown}, _text=str, _parse=int)
-    with pytest.raises(FAULT, match=r"seed 0, after no move: IndexError: .*index (7|outside)"):
+    with pytest.raises(CheckFailed, match=r"seed 0, after no move: IndexError: .*index (7|outside)"):
         check_game(game)
 
 
 def test_more_moves_than_announced_are_an_error_and_no_write_past_the_end():
     game = broken(connect_four(), max_moves=3)
-    with pytest.raises(GameError, match=r"more legal moves than it announced \(max_moves=3\)"):
+    with pytest.raises(CheckFailed, match=r"more legal moves than it announced \(max_moves=3\)"):
         check_game(game)
     with pytest.raises(GameError, match="more legal moves"):
         game.initial().legal(0)
     with pytest.raises((GameError, IndexError)):
-        game.bridge.unit.call("playout", bytearray(game.initial().block), Rng(0), 10)
+        game.bridge.call("playout", bytearray(game.initial().block), Rng(0), 10)
 
 
 def test_more_moves_than_announced_in_plain_python():
     game = Countdown()
     game.max_moves = 1
-    with pytest.raises(GameError, match=r"2 legal moves, more than it announced \(max_moves=1\)"):
+    with pytest.raises(CheckFailed, match=r"2 legal moves, more than it announced \(max_moves=1\)"):
         check_game(game)
 
 
@@ -155,7 +153,7 @@ def test_an_illegal_move_that_is_accepted():
         def after(self, moves, rng=None):
             return self._after([1, 1], rng)
 
-    with pytest.raises(FAULT, match="the illegal move 18446744073709551615 is accepted"):
+    with pytest.raises(CheckFailed, match="the illegal move 18446744073709551615 is accepted"):
         check_game(Countdown(Lax))
 
 
@@ -167,7 +165,7 @@ def test_a_list_of_moves_that_the_caller_can_spoil():
         def legal(self, role):
             return self.moves
 
-    with pytest.raises(FAULT, match="the legal moves of first changed by asking again"):
+    with pytest.raises(CheckFailed, match="the legal moves of first changed by asking again"):
         check_game(Countdown(Shared))
 
 
@@ -178,7 +176,7 @@ def test_a_game_that_raises():
         def legal(self, role):
             return [1 // (self.left - 5)] if self.left == 5 else super().legal(role)
 
-    with pytest.raises(GameError, match=r"countdown.*seed 0, after take .*ZeroDivisionError"):
+    with pytest.raises(CheckFailed, match=r"countdown.*seed 0, after take .*ZeroDivisionError"):
         check_game(Countdown(Raising))
 
 
@@ -186,17 +184,17 @@ def test_a_game_that_raises():
 
 
 def test_turn_taking_that_is_none():
-    with pytest.raises(FAULT, match="it says turn_taking, but 2 roles move at once"):
+    with pytest.raises(CheckFailed, match="it says turn_taking, but 2 roles move at once"):
         check_game(broken(goofspiel(cards=3), traits={"turn_taking": True}))
 
 
 def test_a_beginning_that_is_not_deterministic():
-    with pytest.raises(FAULT, match=r"it says deterministic, but .* draws from rng|its beginning differs"):
+    with pytest.raises(CheckFailed, match=r"it says deterministic, but .* draws from rng|its beginning differs"):
         check_game(broken(kuhn_poker(), traits={"deterministic": True}))
 
 
 def test_moves_that_are_not_deterministic():
-    with pytest.raises(FAULT, match="it says deterministic, but a move has several outcomes"):
+    with pytest.raises(CheckFailed, match="it says deterministic, but a move has several outcomes"):
         check_game(broken(goofspiel(cards=5), traits={"deterministic": True}))
 
 
@@ -206,12 +204,12 @@ def test_a_deterministic_game_that_draws_for_nothing():
         c4.init(state, rng)
         draw(rng)
 
-    with pytest.raises(FAULT, match="it says deterministic, but its beginning draws from rng"):
+    with pytest.raises(CheckFailed, match="it says deterministic, but its beginning draws from rng"):
         check_game(broken(connect_four(), kernels={"init": init}))
 
 
 def test_perfect_information_that_is_none():
-    with pytest.raises(FAULT, match="it says perfect_information, but two states look alike to"):
+    with pytest.raises(CheckFailed, match="it says perfect_information, but two states look alike to"):
         check_game(broken(kuhn_poker(), traits={"perfect_information": True}))
 
 
@@ -221,7 +219,7 @@ def test_perfect_information_with_moves_that_are_not_shown():
         out[0] = state.plies
         return 1
 
-    with pytest.raises(FAULT, match="it says perfect_information, but two states look alike to"):
+    with pytest.raises(CheckFailed, match="it says perfect_information, but two states look alike to"):
         check_game(broken(connect_four(), kernels={"observe": observe}))
 
 
@@ -232,12 +230,12 @@ def test_a_sum_that_is_not_constant():
         out[0] *= 1.0 - state.plies / 100
         out[1] *= 1.0 - state.plies / 100
 
-    with pytest.raises(FAULT, match="it says constant_sum, but utilities add up to"):
+    with pytest.raises(CheckFailed, match="it says constant_sum, but utilities add up to"):
         check_game(broken(connect_four(), kernels={"utilities": utilities}))
 
 
 def test_a_match_that_is_longer_than_promised():
-    with pytest.raises(FAULT, match="it says max_plies=6, but goes on"):
+    with pytest.raises(CheckFailed, match="it says max_plies=6, but goes on"):
         check_game(broken(connect_four(), traits={"max_plies": 6}))
 
 
@@ -252,7 +250,7 @@ def test_an_observation_that_leaks():
             out[0] = 3 * state.cards[0] + state.cards[1]
         return count
 
-    with pytest.raises(FAULT, match="what first observes gives away what is hidden from it"):
+    with pytest.raises(CheckFailed, match="what first observes gives away what is hidden from it"):
         check_game(broken(kuhn_poker(), kernels={"observe": observe}), hidden_swap=swaps.SWAPS["kuhn-poker"])
 
 
@@ -264,13 +262,13 @@ def test_legal_moves_that_leak():
         return 2 if state.cards[1 - role] == 1 else 1
 
     game = broken(kuhn_poker(), kernels={"legal": legal})
-    with pytest.raises(FAULT, match=r"the legal moves of (first|second) give away what it does not see"):
+    with pytest.raises(CheckFailed, match=r"the legal moves of (first|second) give away what it does not see"):
         check_game(game)
 
 
 def test_a_picture_that_leaks():
     game = broken(kuhn_poker(), _picture=lambda state, role: kuhn.picture(state, None))
-    with pytest.raises(FAULT, match=r"the picture for (first|second) gives away what it does not see"):
+    with pytest.raises(CheckFailed, match=r"the picture for (first|second) gives away what it does not see"):
         check_game(game)
 
 
@@ -281,7 +279,7 @@ def test_an_observation_that_changes():
         def observe(self, role):
             return random.randbytes(8)
 
-    with pytest.raises(FAULT, match="two looks of first at one state differ"):
+    with pytest.raises(CheckFailed, match="two looks of first at one state differ"):
         check_game(Countdown(Flickering))
 
 
@@ -297,7 +295,7 @@ def test_a_state_that_changes():
             self.turn = 1 - self.turn
             return type(self)(self.game, self.left, self.turn)
 
-    with pytest.raises(FAULT, match="the move changed the state that it was made in"):
+    with pytest.raises(CheckFailed, match="the move changed the state that it was made in"):
         check_game(Countdown(Mutable))
 
 
@@ -305,7 +303,7 @@ def test_equal_states_with_different_hashes():
     class Unhashed(CountdownState):
         __hash__ = object.__hash__
 
-    with pytest.raises(FAULT, match="equal states have different hashes"):
+    with pytest.raises(CheckFailed, match="equal states have different hashes"):
         check_game(Countdown(Unhashed))
 
 
@@ -314,7 +312,7 @@ def test_different_states_with_one_hash():
     def hash_plies(state: c4.State) -> u64:
         return u64(state.plies)
 
-    with pytest.raises(FAULT, match="two different states have one hash"):
+    with pytest.raises(CheckFailed, match="two different states have one hash"):
         check_game(broken(connect_four(), kernels={"hash": hash_plies}))
 
 
@@ -332,7 +330,7 @@ def test_equal_states_that_differ():
         def observe(self, role):
             return bytes([self.left, self.turn, getattr(self, "number", 0) % 256])
 
-    with pytest.raises(FAULT, match="equal states answer differently"):
+    with pytest.raises(CheckFailed, match="equal states answer differently"):
         check_game(Countdown(Counting))
 
 
@@ -354,35 +352,35 @@ def test_impossible_utilities(values, message):
         def utilities(self):
             return values
 
-    with pytest.raises(FAULT, match=message):
+    with pytest.raises(CheckFailed, match=message):
         check_game(Countdown(Rich))
 
 
 def test_a_text_that_reads_as_another_move():
     game = broken(connect_four(), _parse=lambda text: 6 - c4.parse(text))
-    with pytest.raises(FAULT, match="move 0 is written 'a', which reads as move 6"):
+    with pytest.raises(CheckFailed, match="move 0 is written 'a', which reads as move 6"):
         check_game(game)
 
 
 def test_two_moves_with_one_text():
     game = broken(connect_four(), _text=lambda move: "abcdeff"[move])
-    with pytest.raises(FAULT, match="two legal moves are written 'f'"):
+    with pytest.raises(CheckFailed, match="two legal moves are written 'f'"):
         check_game(game)
 
 
 def test_a_text_that_looks_like_two_moves():
     game = broken(connect_four(), _text=lambda move: f"{move} + {move}")
-    with pytest.raises(FAULT, match="which joins moves"):
+    with pytest.raises(CheckFailed, match="which joins moves"):
         check_game(game)
 
 
 def test_a_reader_that_takes_anything():
-    with pytest.raises(FAULT, match=r"parse.* is accepted; expected IllegalMove"):
+    with pytest.raises(CheckFailed, match=r"parse.* is accepted; expected IllegalMove"):
         check_game(broken(connect_four(), _parse=lambda text: 0))
 
 
 def test_an_empty_picture():
-    with pytest.raises(FAULT, match="the picture for red is empty"):
+    with pytest.raises(CheckFailed, match="the picture for red is empty"):
         check_game(broken(connect_four(), _picture=lambda state, role: ""))
 
 
@@ -394,7 +392,7 @@ def test_a_beginning_that_does_not_repeat():
         def _initial(self, rng):
             return self.state(self, random.randrange(20, 120), 0)
 
-    with pytest.raises(FAULT, match="the same seed gives another beginning: chance comes from rng alone"):
+    with pytest.raises(CheckFailed, match="the same seed gives another beginning: chance comes from rng alone"):
         check_game(Shuffled(deterministic=False, max_plies=None))
 
 
@@ -407,7 +405,7 @@ def test_a_move_that_does_not_repeat():
             following.left = min(following.left, random.randrange(13))
             return following
 
-    with pytest.raises(FAULT, match="the same move with the same seed leads elsewhere"):
+    with pytest.raises(CheckFailed, match="the same move with the same seed leads elsewhere"):
         check_game(Countdown(Slippery, deterministic=False))
 
 
@@ -420,7 +418,7 @@ def test_a_kernel_that_means_something_else_as_machine_code():
         c4.apply(state, joint, rng)
         state.height[i64(joint[1 - (state.plies & 1)])] += 256
 
-    with pytest.raises(FAULT, match=r"OverflowError: .* does not fit u8"):
+    with pytest.raises(CheckFailed, match=r"OverflowError: .* does not fit u8"):
         check_game(broken(connect_four(), kernels={"apply": apply}))
 
 
@@ -429,7 +427,7 @@ def test_a_playout_that_does_not_end():
     def playout(state: c4.State, rng: Stream, limit: i64) -> i64:
         return 0
 
-    with pytest.raises(FAULT, match="stops after 0 plies, before the end"):
+    with pytest.raises(CheckFailed, match="stops after 0 plies, before the end"):
         check_game(broken(connect_four(), kernels={"playout": playout}))
 
 
@@ -453,7 +451,7 @@ def playing_first():
 
 
 def test_a_playout_that_is_not_random():
-    with pytest.raises(FAULT, match="its own playout is not random play: the average length is off by"):
+    with pytest.raises(CheckFailed, match="its own playout is not random play: the average length is off by"):
         check_game(broken(connect_four(), kernels={"playout": playing_first()}))
 
 
@@ -464,5 +462,5 @@ def test_a_playout_that_ignores_its_limit():
     def playout(state: c4.State, rng: Stream, limit: i64) -> i64:
         return first(state, rng, 42)
 
-    with pytest.raises(FAULT, match="a playout of 0 plies at most made"):
+    with pytest.raises(CheckFailed, match="a playout of 0 plies at most made"):
         check_game(broken(connect_four(), kernels={"playout": playout}))

@@ -52,5 +52,14 @@ def test_the_front_door_is_three_names():
 def test_a_gdl_game_is_loaded_without_what_a_playout_does_not_need():
     code = "import ludarium.gdl.game, sys; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    unwanted = ("catalog", "arena", "gdl.joins", "gdl.groups", "gdl.pieces", "gdl.promises", "gdl.batch", "gdl.listing")
+    unwanted = (
+        "catalog",
+        "arena",
+        "gdl.joins",
+        "gdl.facts.groups",
+        "gdl.facts.pieces",
+        "gdl.facts.promises",
+        "gdl.network.batch",
+        "gdl.listing",
+    )
     assert not {f"ludarium.{name}" for name in unwanted} & set(modules)

@@ -1,6 +1,6 @@
-"""Names in, objects out: `game("connect-four")`, `agent("uct(c=0.7)")`.
+"""What comes along: games and agents by their names, `game("connect-four")`, `agent("uct(c=0.7)")`.
 
-The only module that knows games and agents.
+The only module that knows both. How names are read is the registry's business.
 """
 
 from __future__ import annotations
@@ -9,138 +9,141 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, is_dataclass
-from importlib import import_module
 from itertools import pairwise
+from os.path import isdir, isfile  # which take any name
 from pathlib import Path
 from typing import Any
 
-from ludarium import library
-from ludarium.core import Agent, BadParameter, Game, LudariumError, UnknownName
-from ludarium.core.parameters import Domain, Part, domains
-from ludarium.core.syntax import parse_call, parse_definition
+from ludarium import library, outside, registry
+from ludarium.core import Agent, BadParameter, Game, UnknownName
+from ludarium.core.syntax import is_place, parse_definition
+from ludarium.registry import Entry
 
 
-@dataclass(frozen=True)
-class Entry:
-    """Where something in the catalog is made, and one line about it."""
-
-    place: str
-    about: str
-
-    @property
-    def make(self) -> Callable[..., Any]:
-        """The factory, imported when it is first wanted."""
-        module, _, name = self.place.partition(":")
-        made: Callable[..., Any] = getattr(import_module(f"ludarium.{module}"), name)
-        return made
+def _ours(place: str, about: str) -> Entry:
+    return Entry(f"ludarium.{place}", about)
 
 
 GAMES: dict[str, Entry] = {
-    "attaque": Entry("games.attaque:attaque", "armies whose ranks are hidden until they fight"),
-    "battleship": Entry("games.battleship:battleship", "shoot at hidden fleets"),
-    "breakthrough": Entry("games.breakthrough:breakthrough", "pawns race to the far side"),
-    "connect-four": Entry("games.connect_four:connect_four", "drop discs, four in a line win"),
-    "goofspiel": Entry("games.goofspiel:goofspiel", "bid cards at once for prizes"),
-    "kuhn-poker": Entry("games.kuhn_poker:kuhn_poker", "three cards, one bet, hidden hands"),
-    "leduc-poker": Entry("games.leduc_poker:leduc_poker", "six cards, two rounds of bets, hidden hands"),
-    "nim": Entry("games.nim:nim", "take from heaps; plain Python, without kernels"),
-    "rinascimento": Entry("games.rinascimento:rinascimento", "Splendor, every number a parameter"),
-    "tic-tac-toe": Entry("games.tic_tac_toe:tic_tac_toe", "three in a row"),
-    "whist": Entry("games.whist:whist", "tricks with hidden hands; two to four players"),
+    "attaque": _ours("games.attaque:attaque", "armies whose ranks are hidden until they fight"),
+    "battleship": _ours("games.battleship:battleship", "shoot at hidden fleets"),
+    "breakthrough": _ours("games.breakthrough:breakthrough", "pawns race to the far side"),
+    "connect-four": _ours("games.connect_four:connect_four", "drop discs, four in a line win"),
+    "goofspiel": _ours("games.goofspiel:goofspiel", "bid cards at once for prizes"),
+    "kuhn-poker": _ours("games.kuhn_poker:kuhn_poker", "three cards, one bet, hidden hands"),
+    "leduc-poker": _ours("games.leduc_poker:leduc_poker", "six cards, two rounds of bets, hidden hands"),
+    "nim": _ours("games.nim:nim", "take from heaps; plain Python, without kernels"),
+    "rinascimento": _ours("games.rinascimento.game:rinascimento", "Splendor, every number a parameter"),
+    "tic-tac-toe": _ours("games.tic_tac_toe:tic_tac_toe", "three in a row"),
+    "whist": _ours("games.whist:whist", "tricks with hidden hands; two to four players"),
 }
 
 AGENTS: dict[str, Entry] = {
-    "random": Entry("agents.random:Random", "any legal move, all equally likely"),
-    "nothing": Entry("agents.opponents:Nothing", "passes where it may, else any legal move"),
+    "random": _ours("agents.random:Random", "any legal move, all equally likely"),
+    "nothing": _ours("agents.rolling.opponents:Nothing", "passes where it may, else any legal move"),
     # Playouts, without and with a tree
-    "flat": Entry("agents.flat:Flat", "flat Monte Carlo: all moves equally often"),
-    "uct": Entry("agents.uct:UCT", "Monte Carlo tree search with upper confidence bounds"),
-    "ucb1-tuned": Entry("agents.ucb1_tuned:UCB1Tuned", "UCT with bounds that look at how much results vary"),
-    "grave": Entry("agents.grave:GRAVE", "UCT with rapid action values of well-visited nodes"),
-    "progressive-history": Entry("agents.progressive_history:ProgressiveHistory", "UCT with the history of moves"),
-    "progressive-bias": Entry("agents.progressive_bias:ProgressiveBias", "UCT with a heuristic for new moves"),
-    "mast": Entry("agents.mast:MAST", "UCT whose playouts learn which moves are good"),
-    "nst": Entry("agents.nst:NST", "UCT whose playouts learn which sequences are good"),
+    "flat": _ours("agents.flat:Flat", "flat Monte Carlo: all moves equally often"),
+    "uct": _ours("agents.uct:UCT", "Monte Carlo tree search with upper confidence bounds"),
+    "ucb1-tuned": _ours("agents.ucb1_tuned:UCB1Tuned", "UCT with bounds that look at how much results vary"),
+    "grave": _ours("agents.grave:GRAVE", "UCT with rapid action values of well-visited nodes"),
+    "progressive-history": _ours("agents.progressive_history:ProgressiveHistory", "UCT with the history of moves"),
+    "progressive-bias": _ours("agents.progressive_bias:ProgressiveBias", "UCT with a heuristic for new moves"),
+    "mast": _ours("agents.mast:MAST", "UCT whose playouts learn which moves are good"),
+    "nst": _ours("agents.nst:NST", "UCT whose playouts learn which sequences are good"),
     # Looking ahead
-    "osla": Entry("agents.osla:OSLA", "one-step look-ahead: to the best next state"),
-    "alphabeta": Entry("agents.alphabeta:AlphaBeta", "looks ahead, and prunes what cannot matter"),
-    "paranoid": Entry("agents.alphabeta:Paranoid", "alpha-beta against all others at once"),
-    "maxn": Entry("agents.maxn:MaxN", "looks ahead as if every role went for its own value"),
-    "brs": Entry("agents.alphabeta:BestReply", "BRS+: alpha-beta, one opponent at a time may choose"),
-    "heuristic": Entry("agents.heuristic:Heuristic", "alpha-beta, judging by a function made from the rules"),
+    "osla": _ours("agents.osla:OSLA", "one-step look-ahead: to the best next state"),
+    "alphabeta": _ours("agents.alphabeta:AlphaBeta", "looks ahead, and prunes what cannot matter"),
+    "paranoid": _ours("agents.alphabeta:Paranoid", "alpha-beta against all others at once"),
+    "maxn": _ours("agents.maxn:MaxN", "looks ahead as if every role went for its own value"),
+    "brs": _ours("agents.alphabeta:BestReply", "BRS+: alpha-beta, one opponent at a time may choose"),
+    "heuristic": _ours("agents.heuristic:Heuristic", "alpha-beta, judging by a function made from the rules"),
     # Rolling horizon
-    "rhea": Entry("agents.rhea:RHEA", "rolling horizon: a population of plans evolves"),
-    "rmhc": Entry("agents.rmhc:RMHC", "rolling horizon: one plan, changed move by move"),
-    "bmrh": Entry("agents.bmrh:BMRH", "rolling horizon: plans that branch at some point"),
-    "srh": Entry("agents.srh:SRH", "rolling horizon: plans of seeds that draw the moves"),
-    "widening": Entry("agents.widening:WideningMCTS", "tree search that samples moves instead of listing them"),
+    "rhea": _ours("agents.rhea:RHEA", "rolling horizon: a population of plans evolves"),
+    "rmhc": _ours("agents.rmhc:RMHC", "rolling horizon: one plan, changed move by move"),
+    "bmrh": _ours("agents.bmrh:BMRH", "rolling horizon: plans that branch at some point"),
+    "srh": _ours("agents.srh:SRH", "rolling horizon: plans of seeds that draw the moves"),
+    "widening": _ours("agents.widening:WideningMCTS", "tree search that samples moves instead of listing them"),
     # Hidden information
-    "determinized": Entry("agents.determinized:Determinized", "any agent, in imagined states with nothing hidden"),
-    "ismcts": Entry("agents.ismcts:ISMCTS", "tree search over what roles know"),
+    "determinized": _ours("agents.determinized:Determinized", "any agent, in imagined states with nothing hidden"),
+    "ismcts": _ours("agents.ismcts:ISMCTS", "tree search over what roles know"),
 }
 
 CHEATS: dict[str, Entry] = {
-    "omniscient": Entry("agents.omniscient:Omniscient", "cheats: any agent, in the true state"),
+    "omniscient": _ours("agents.omniscient:Omniscient", "cheats: any agent, in the true state"),
 }
 """Agents that see what is hidden. They are not listed, and no match admits them unless it allows cheating."""
 
-LANGUAGES: dict[str, str] = dict.fromkeys([".kif", ".gdl", ".hrf"], "gdl.game:load")
-"""Rule files by their ending: the factory that reads them."""
+LANGUAGES: dict[str, str] = {
+    **dict.fromkeys([".kif", ".gdl", ".hrf"], "ludarium.gdl.game:load"),
+    ".lud": "ludarium.ludii.game:load",
+}
+"""Rule files by their ending: the factory that reads them, which is given `path` and `name`; it may have parameters."""
 
 GDL = "gdl:"
 """Before the name of a game: take the rules from the library, even if there is a Python game of that name."""
 
+LUD = "lud:"
+"""Before the name of a game: take it from our games in Ludii's language, or else from Ludii's own library."""
 
-def game(spec: str) -> Game:
-    """Make a game by name, with parameters if it has any, or from a file of rules.
+
+def game(spec: str | Game) -> Game:
+    """Make a game by name, with parameters if it has any, from a file of rules, or from its place in somebody's code.
 
     >>> game("breakthrough(width=5, height=6)").roles
     ('white', 'black')
     >>> game("gdl:breakthrough").name, game("tron").name
     ('gdl:breakthrough', 'tron')
     """
-    ending = Path(spec).suffix.lower()
-    if ending in LANGUAGES:
-        made: Game = Entry(LANGUAGES[ending], "").make(Path(spec))
-        return made
-    if {"/", "\\"} & set(spec.partition("(")[0]):
-        known = f"rule files end in {', '.join(LANGUAGES)}"
-        raise BadParameter(f"'{spec}' looks like a file, but its ending '{ending}' is not known; {known}")
-    name, given = _read("game", spec)
-    if name in GAMES:
-        built: Game = _build("game", GAMES, spec)
-        return built
-    return _from_library(name, given)
+    made: Game = registry.make("game", spec)
+    return made
+
+
+def unlisted_game(name: str) -> Entry | None:
+    """Find a game from rules: a file, or a name of the library; None for names of others, and for places."""
+    if name.startswith(LUD):
+        return _ludii_game(name.removeprefix(LUD).strip())
+    if Path(name).suffix.lower() in LANGUAGES:
+        path = outside.find(name)
+        return Entry(LANGUAGES[path.suffix.lower()], fixed={"path": path, "name": path.stem})
+    if not name.startswith(GDL):
+        if is_place(name):
+            return None
+        if {"/", "\\"} & set(name) and isdir(name):  # noqa: PTH112
+            raise BadParameter(f"'{name}' is a folder; expected a file of rules, such as {name.rstrip('/')}/game.kif")
+        ending = Path(name).suffix
+        if {"/", "\\"} & set(name) or ending == ".py" or (ending and isfile(name)):  # noqa: PTH113
+            raise BadParameter(f"'{name}' looks like a file{_what_is_missing(Path(name).suffix)}")
+    bare, names = name.removeprefix(GDL), library.names()
+    if bare not in names:
+        if bare != name:
+            raise UnknownName("game", name, [GDL + each for each in names])
+        return _ludii_game(name) if name in library.names(library.LUDII) else None
+    path = library.path(bare)
+    return Entry(LANGUAGES[path.suffix], fixed={"path": path, "name": GDL + bare if bare in GAMES else bare})
 
 
 def rule_files() -> dict[str, library.Header]:
     """List the games of the library by the names that `game` knows them by, with what their files tell."""
-    return {f"{GDL}{name}" if name in GAMES else name: library.header(name) for name in library.names()}
+    found = {f"{GDL}{name}" if name in GAMES else name: library.header(name) for name in library.names()}
+    ours = library.names(library.LUDII)
+    return found | {_ludii_name(name): library.header(name, library.LUDII) for name in ours}
 
 
-def agent(spec: str) -> Agent:
-    """Make an agent by name, with parameters if wanted.
+def agent(spec: str | Agent) -> Agent:
+    """Make an agent by name, with parameters if wanted, or from its place in somebody's code.
 
     >>> agent("flat(playout_limit=50)")
     Flat(playout_limit=50)
     >>> agent("uct(c=1)").c
     1
     """
-    name, _ = _read("agent", spec)
-    built: Agent = _build("agent", CHEATS if name in CHEATS else AGENTS, spec)
-    return built
+    made: Agent = registry.make("agent", spec)
+    return made
 
 
-def parameters(entry: Entry) -> dict[str, inspect.Parameter]:
-    """Give the parameters of a game or an agent, by name."""
-    return dict(inspect.signature(entry.make).parameters)
-
-
-def ranges(entry: Entry) -> dict[str, Domain]:
-    """Give what the parameters of an agent may be, by name, where that is declared."""
-    return domains(entry.make) if is_dataclass(entry.make) else {}
+def unlisted_agent(name: str) -> Entry | None:
+    """Find an agent that is not for everybody."""
+    return CHEATS.get(name)
 
 
 def meanings(kind: Callable[..., Any]) -> dict[str, str]:
@@ -176,71 +179,20 @@ def source(entry: Entry) -> str:
     return ""
 
 
-def _from_library(name: str, given: dict[str, Any]) -> Game:
-    bare = name.removeprefix(GDL)
-    names = library.names()
-    if bare not in names:
-        raise UnknownName("game", name, [GDL + n for n in names] if bare != name else [*GAMES, *names])
-    if given:
-        raise BadParameter(f"game '{name}' has no parameter '{next(iter(given))}'; it has none")
-    path = library.path(bare)
-    made: Game = Entry(LANGUAGES[path.suffix], "").make(path, name=GDL + bare if bare in GAMES else bare)
-    return made
+def _ludii_game(name: str) -> Entry:
+    """Find a game in Ludii's language: ours if it is spelled like that, else one of the user's library."""
+    if name in library.names(library.LUDII):
+        path = library.path(name, library.LUDII)
+        return Entry(LANGUAGES[path.suffix], fixed={"path": path, "name": _ludii_name(name)})
+    return Entry("ludarium.ludii.game:find", fixed={"title": name, "name": f"{LUD}{name}"})
 
 
-def _build(kind: str, entries: dict[str, Entry], spec: str) -> Any:
-    name, given = _read(kind, spec)
-    if name not in entries:
-        raise UnknownName(kind, name, entries)
-    known, allowed = parameters(entries[name]), ranges(entries[name])
-    for key, value in given.items():
-        if key not in known:
-            listed = f"it has {', '.join(known)}" if known else "it has none"
-            raise BadParameter(f"{kind} '{name}' has no parameter '{key}'; {listed}")
-        match allowed.get(key):
-            case Part(kind="agent") if isinstance(value, str):
-                given[key] = agent(value)
-            case None:
-                _check_kind(f"{name}: {key}", value, known[key].default)
-            case domain:
-                if not domain.holds(value):
-                    raise BadParameter(f"{name}: {key} is {value!r}; expected {domain}")
-    try:
-        return entries[name].make(**given)
-    except LudariumError:
-        raise
-    except (TypeError, ValueError) as problem:
-        raise BadParameter(f"{kind} '{spec}': {problem}") from problem
+def _ludii_name(name: str) -> str:
+    return f"{LUD}{name}" if name in GAMES or name in library.names() else name
 
 
-_KINDS = {int: "a whole number", float: "a number", str: "a word", bool: "a truth value"}
-
-
-def _check_kind(what: str, value: object, default: object) -> None:
-    """Compare a parameter with its default: the types agree; a whole number will do for a fraction."""
-    if default is inspect.Parameter.empty or default is None:
-        return
-    kinds = (int, float) if isinstance(default, float) else (type(default),)
-    if not isinstance(value, kinds) or isinstance(value, bool) != isinstance(default, bool):
-        expected = _KINDS.get(type(default), f"a {type(default).__name__}")
-        raise BadParameter(f"{what} is {value!r}; expected {expected} such as {default!r}")
-
-
-def _read(kind: str, spec: str) -> tuple[str, dict[str, Any]]:
-    """Take `name(key=value, ...)` apart."""
-    if call := parse_call(spec):
-        name, values, text = call
-        with suppress(ValueError, TypeError, RecursionError, MemoryError):
-            return name, {key: _value(text, value) for key, value in values.items()}
-    raise BadParameter(f"cannot read {kind} '{spec}'; expected name, or name(parameter=value, ...)")
-
-
-def _value(text: str, node: ast.expr) -> Any:
-    """Read a value; a word, a call or a sum is a string, so that nobody has to quote inside quotes."""
-    try:
-        return ast.literal_eval(node)
-    except ValueError:
-        words = (ast.Name, ast.Call, ast.BinOp, ast.UnaryOp, ast.keyword, ast.Constant, ast.operator, ast.unaryop)
-        if not all(isinstance(each, (*words, ast.Load)) for each in ast.walk(node)):
-            raise
-    return ast.get_source_segment(text, node)  # as it was written: progressive-history is a name
+def _what_is_missing(ending: str) -> str:
+    if ending == ".py":
+        return ": say what in it is meant, as in my/game.py:Race"
+    known = f"rule files end in {', '.join(LANGUAGES)}; code is named as in my/game.py:Race"
+    return f", but its ending '{ending}' is not known; {known}"

@@ -1,8 +1,9 @@
 """A tug of war in a few lines, and games that are odd in one way each, for searches that plan and expect replies."""
 
-from ludarium.core import Traits
-from ludarium.evaluate import Judge
-from ludarium.kernel import KernelGame, Record, Stream, Table, below, buffer, f64, i64, kernel, u8, u64, view
+from dataclasses import replace
+
+from ludarium.core import ActionKernels, Traits
+from ludarium.kernel import Bundle, KernelGame, Record, Stream, Table, below, buffer, f64, i64, kernel, u8, u64, view
 
 PASS, UP, DOWN = range(3)
 TEXTS = ("pass", "up", "down")
@@ -111,6 +112,13 @@ def up_is_legal(state: view[u8], role: i64, move: u64) -> i64:
     return 1 if move == 1 else 0
 
 
+def offer(game, **kernels):
+    """Let a game offer kernels that draw actions, beside those it offers already."""
+    before = game.offers.actions() if game.offers.actions else ActionKernels()
+    actions = replace(before, **kernels)
+    game.offers = replace(game.offers, actions=lambda: actions)
+
+
 def rope(name="rope", roles=("left", "right"), **changed) -> KernelGame:
     """Make the game: the first role pulls up, the second down, four times each; any may pass."""
     deterministic, turns = changed.pop("deterministic", True), changed.pop("turn_taking", True)
@@ -151,7 +159,7 @@ def rope_without_end() -> KernelGame:
 
 
 @kernel
-def pricey(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def pricey(table: Table, state: view[u8], out: view[f64], judging: Bundle, rng: Stream) -> i64:
     """Judge by the utilities, as if that took three forward calls."""
     table.utilities(state, out)
     return 3
@@ -159,6 +167,5 @@ def pricey(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng:
 
 def charging(player):
     """Let a player judge at a price."""
-    player.scene.judge = Judge(pricey, calls=3)
-    player.scene.work.price = 3
+    player.scene.planning.fill(judge=pricey, judging=Bundle(), reserve=3)
     return player

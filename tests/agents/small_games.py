@@ -96,6 +96,55 @@ def walk() -> KernelGame:
 
 
 @kernel
+def first_twice(state: Spot) -> i64:
+    return 1 if state.plies < 2 else 0
+
+
+@kernel
+def by_the_weather(state: Spot, role: i64, out: buffer[u64]) -> i64:
+    out[0] = u64(state.place)
+    if state.plies == 0:
+        out[1] = 1
+    return 2 - state.plies
+
+
+@kernel
+def go_out(state: Spot, joint: view[u64], rng: Stream) -> None:
+    if state.plies == 0:
+        state.place = 1 + below(rng, 2)
+    else:
+        assert joint[0] == u64(state.place), "nobody can do that in this weather"
+    state.plies += 1
+
+
+def weather() -> KernelGame:
+    """Go out by one of two doors; then chance says what the only move is."""
+    traits = Traits(turn_taking=True, perfect_information=True)
+    return made("weather", traits, movers=first_twice, legal=by_the_weather, apply=go_out)
+
+
+@kernel
+def turn_key(state: Spot, joint: view[u64], rng: Stream) -> None:
+    if state.plies == 0:
+        state.place = u8(joint[0])
+    else:
+        state.place = 2 if joint[0] == u64(state.place) else 0
+    state.plies += 1
+
+
+@kernel
+def see_how_late_it_is(state: Spot, role: i64, out: buffer[u8]) -> i64:
+    out[0] = state.plies
+    return 1
+
+
+def two_keys() -> KernelGame:
+    """Turn two keys the same way; nobody is shown how the first was turned, but who has turned it may remember."""
+    traits = Traits(turn_taking=True, deterministic=True)
+    return made("keys", traits, movers=first_twice, apply=turn_key, observe=see_how_late_it_is, max_observation=1)
+
+
+@kernel
 def always_first(state: Spot) -> i64:
     return 1
 

@@ -7,10 +7,10 @@ import pytest
 from ludarium import agent, game, play
 from ludarium.agents.alphabeta import AlphaBeta, BestReply, Paranoid
 from ludarium.core import BadParameter, BudgetExceeded, GameError, Limit, Rng, UnsupportedGame, describe
+from ludarium.testing import check_agent
 from tests.agents.mixed_games import mixed_game, mixed_states, once, random_states
 from tests.agents.positions import after, decide, facing
 from tests.agents.small_games import faulty, matching_pennies, several_at_once, walk
-from tests.conformance import check_agent
 from tests.reference import connect_four_solver as solver
 from tests.reference.looking_ahead import judged_by, minimax, quiescent
 
@@ -204,7 +204,7 @@ def test_stopping_anywhere_and_going_on_finds_the_same(settings):
         assert calls == used[1]
         assert steps.so_far() == whole.so_far()
         assert steps.visits == whole.visits
-        assert steps.search.deepest == whole.search.deepest
+        assert steps.ahead.deepest == whole.ahead.deepest
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 8, 1234])
@@ -382,6 +382,6 @@ def test_a_table_that_does_not_fit_is_told_before_the_match(monkeypatch):
     def none_left(*_):
         raise MemoryError
 
-    monkeypatch.setattr("ludarium.agents.transpositions.np.zeros", none_left)
+    monkeypatch.setattr("ludarium.agents.lookahead.transpositions.np.zeros", none_left)
     with pytest.raises(BadParameter, match="no memory for a transposition table of 1.0 GiB"):
         AlphaBeta(table_bits=24).seat(CONNECT_FOUR, 0, Rng(0))

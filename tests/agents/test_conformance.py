@@ -3,7 +3,7 @@ from functools import lru_cache, partial
 import pytest
 
 from ludarium import catalog, library
-from tests.conformance import BRIEF, check_agent
+from ludarium.testing import BRIEF, check_agent
 
 VARIANTS = (
     "uct(c=1.2, final=value)",

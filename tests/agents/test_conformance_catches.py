@@ -11,8 +11,8 @@ import pytest
 from ludarium import catalog
 from ludarium.agents.random import Random
 from ludarium.core import BudgetExceeded, Decision, UnsupportedGame
-from tests.conformance import check_agent
-from tests.conformance.agent import LATE, THOROUGH
+from ludarium.testing import CheckFailed, check_agent
+from ludarium.testing.agent import LATE, THOROUGH
 
 CALLS = count()
 CONNECT_FOUR = partial(catalog.game, "connect-four")
@@ -156,10 +156,10 @@ def test_an_agent_without_fault_passes(agent):
         (Mumbles(), "does not say"),
         (Choosy(), "refuses others"),
         (Soft(), "not frozen"),
-        (Misnamed(strength=2), "no parameter 'strength'"),
+        (Misnamed(strength=2), "its name 'random' is that of another agent"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, First) else None,
 )
 def test_a_broken_agent_is_caught(agent, complaint):
-    with pytest.raises(AssertionError, match=complaint):
+    with pytest.raises(CheckFailed, match=complaint):
         check_agent(agent, [CONNECT_FOUR])

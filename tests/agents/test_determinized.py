@@ -72,12 +72,12 @@ class Telling:
 def test_what_is_hidden_does_not_matter():
     for seed in range(6):
         position = Position(POKER, seed)
-        info = position.known(0)
+        info = position.information_set(0)
         swapped = SWAPS["kuhn-poker"](position.state, 0, Rng(0))
         assert swapped != position.state
         position.state = swapped
         assert choose(Determinized(), info, seed=seed, iterations=40) == choose(
-            Determinized(), position.known(0), seed=seed, iterations=40
+            Determinized(), position.information_set(0), seed=seed, iterations=40
         )
 
 
@@ -97,7 +97,7 @@ def test_every_play_of_the_game_is_a_forward_call(limit, determinizer):
     position.play({0: (position.state.ball + 1) % 4})
     player = Determinized(inner=Flat(), determinizer=determinizer, samples=4).seat(urn, 0, Rng(0))
     urn.plays = 0
-    decided = player.choose(position.known(0), Limit(**limit).start())
+    decided = player.choose(position.information_set(0), Limit(**limit).start())
     assert decided.forward_calls == urn.plays > decided.iterations > 0
 
 
@@ -140,12 +140,12 @@ HOT = "determinized(inner=random, determinizer='heatmap(samples=300)', samples=1
 @pytest.mark.parametrize("name", [HOT, "ismcts(determinizer='heatmap(samples=300)', bias=1000)"])
 def test_a_large_bias_shoots_at_the_hottest_cell(name):
     for seed in range(3):
-        info = Position(SEA, seed).known(0)
+        info = Position(SEA, seed).information_set(0)
         assert SEA.text(choose(agent(name), info, seed=seed, iterations=4).move) in ("b2", "b3", "c2", "c3")
 
 
 def test_a_small_bias_decides_between_moves_that_are_equally_good():
-    info = Position(SEA, 0).known(0)
+    info = Position(SEA, 0).information_set(0)
     for seed in range(10):
         made = agent("determinized(inner=osla, determinizer='heatmap(samples=300)', samples=1, bias=0.02)")
         player = made.seat(SEA, 0, Rng(seed))

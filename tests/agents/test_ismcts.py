@@ -3,14 +3,13 @@ from importlib import import_module
 import pytest
 
 from ludarium import agent, game
-from ludarium.agents.credit import Credit
 from ludarium.agents.ismcts import ISMCTS
 from ludarium.arena import play
 from ludarium.arena.position import Position
 from ludarium.core import BadParameter, InformationSet, Limit, Rng, UnknownName
+from ludarium.testing import check_agent
 from tests.agents.positions import after, decide, facing
-from tests.agents.small_games import matching_pennies, walk
-from tests.conformance import check_agent
+from tests.agents.small_games import matching_pennies, two_keys, walk
 from tests.games.swaps import SWAPS
 from tests.hidden.knowledge import holding
 from tests.hidden.small_games import Urn, long_walk
@@ -56,7 +55,7 @@ def test_states_that_look_otherwise_belong_to_the_one_root(trees):
     position = Position(game("battleship(width=3, height=3, fleet=(2,), placement='random')"), 3)
     for shot in ("a1", "b2", "c3", "a2"):  # c3 is a hit, and few random fleets say so
         position.play({position.state.movers[0]: position.game.parse(shot)})
-    decided = choose(ISMCTS(determinizer="random", trees=trees), position.known(0), iterations=200)
+    decided = choose(ISMCTS(determinizer="random", trees=trees), position.information_set(0), iterations=200)
     assert sum(decided.visits.values()) == 200
 
 
@@ -65,9 +64,8 @@ def test_playouts_learn_from_all_those_before(monkeypatch):
     state = after(game("breakthrough"), "")
     player = ISMCTS(playouts="mast").seat(state.game, 0, Rng(0))
     decided = player.choose(facing(state), Limit(iterations=200).start())
-    places = range(0, len(player._ledger), Credit.size)
-    seen = [credit for k in places if (credit := Credit(memoryview(player._ledger)[k : k + Credit.size])).key]
-    assert len(seen) == player._played.learnt > 100
+    seen = [credit for credit in player.play.ledger if credit.key]
+    assert len(seen) == player.play.learnt > 100
     assert all(0 <= each.total <= each.visits for each in seen)
     assert 0.9 * decided.forward_calls < sum(each.visits for each in seen) <= decided.forward_calls
 
@@ -95,7 +93,7 @@ def test_what_is_hidden_does_not_matter(made):
         position = Position(POKER, seed)
         while position.state.movers:
             (role,) = position.state.movers
-            info = position.known(role)
+            info = position.information_set(role)
             swapped = SWAPS["kuhn-poker"](position.state, role, Rng(0))
             other = InformationSet(
                 game=POKER,
@@ -114,7 +112,7 @@ def test_a_player_remembers_the_match():
     position, player = Position(walk_, 2), ISMCTS(playout_limit=5).seat(walk_, 0, Rng(0))
     costs = []
     for _ in range(60):
-        decided = player.choose(position.known(0), Limit(iterations=30).start())
+        decided = player.choose(position.information_set(0), Limit(iterations=30).start())
         costs.append(decided.forward_calls)
         position.play({0: decided.move})
     assert max(costs[30:]) < 4 * max(costs[:30])
@@ -150,7 +148,7 @@ def test_every_play_of_the_game_is_a_forward_call(limit, determinizer):
     urn = Urn()
     position = Position(urn, 3)
     position.play({0: (position.state.ball + 1) % 4})
-    info = position.known(0)
+    info = position.information_set(0)
     player = ISMCTS(determinizer=determinizer).seat(urn, 0, Rng(0))
     urn.plays = 0
     decided = player.choose(info, Limit(**limit).start())
@@ -211,3 +209,13 @@ def test_parameters_that_make_no_sense_are_refused(wrong):
 def test_an_unknown_determinizer_is_refused():
     with pytest.raises(UnknownName, match="unknown determinizer 'psychic'"):
         agent("ismcts(determinizer=psychic)")
+
+
+@pytest.mark.parametrize("trees", ["one", "many"])
+def test_a_role_remembers_what_it_did_itself(trees):
+    """However the first key was turned, the second can be turned the same way, although nothing shows how."""
+    keys = two_keys()
+    start = keys.initial(Rng(0))
+    info = InformationSet(game=keys, role=0, legal=tuple(start.legal(0)), seen=(start.observe(0),))
+    chosen = ISMCTS(trees=trees).seat(keys, 0, Rng(1)).choose(info, Limit(iterations=2000).start())
+    assert min(chosen.values.values()) > 0.8

@@ -3,8 +3,8 @@ import pytest
 from ludarium import agent, catalog, game
 from ludarium.agents.omniscient import Omniscient
 from ludarium.arena import Store, play, round_robin, run
-from ludarium.arena.plan_check import PlanError
-from ludarium.arena.plan_file import read
+from ludarium.arena.plan.check import PlanError
+from ludarium.arena.plan.file import read
 from ludarium.arena.play import contest
 from ludarium.arena.position import Position
 from ludarium.arena.record import from_json, to_json, to_text
@@ -38,16 +38,16 @@ def test_whoever_holds_no_match_shows_it_nothing():
     position = Position(game("kuhn-poker"), 1)
     player = agent(CHEAT).seat(position.game, 0, Rng(1))
     with pytest.raises(BadParameter, match="was not shown what kuhn-poker hides"):
-        player.choose(position.known(0), Limit(iterations=5).start())
+        player.choose(position.information_set(0), Limit(iterations=5).start())
 
 
 def test_one_look_is_good_for_one_decision():
     position = Position(game("kuhn-poker"), 1)
     player = agent(CHEAT).seat(position.game, 0, Rng(1))
     player.peek(position.state)
-    assert player.choose(position.known(0), Limit(iterations=5).start()).note == "cheating"
+    assert player.choose(position.information_set(0), Limit(iterations=5).start()).note == "cheating"
     with pytest.raises(BadParameter):
-        player.choose(position.known(0), Limit(iterations=5).start())
+        player.choose(position.information_set(0), Limit(iterations=5).start())
 
 
 def test_inside_another_agent_it_sees_nothing():

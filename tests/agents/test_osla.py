@@ -6,9 +6,9 @@ from ludarium.agents.random import Random
 from ludarium.arena import play
 from ludarium.core import BadParameter, Rng, UnsupportedGame
 from ludarium.hidden import revealed
+from ludarium.testing import check_agent
 from tests.agents.positions import after, decide
 from tests.agents.small_games import matching_pennies, walk
-from tests.conformance import check_agent
 
 CONNECT_FOUR = game("connect-four")
 BREAKTHROUGH = game("breakthrough")

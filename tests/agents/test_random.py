@@ -6,8 +6,8 @@ from ludarium import agent, game
 from ludarium.agents.random import Random
 from ludarium.core import BadParameter, BudgetExceeded, Limit, Rng, UnsupportedGame
 from ludarium.hidden import revealed
+from ludarium.testing import check_agent
 from tests.agents.positions import decide, facing
-from tests.conformance import check_agent
 
 SAMPLING = agent("random(draw=sample)")
 

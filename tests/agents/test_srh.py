@@ -5,7 +5,7 @@ from ludarium.agents.srh import SRH
 from ludarium.core import BadParameter, Limit, Rng
 from ludarium.core.parameters import domains
 from tests.agents.positions import decide, facing
-from tests.agents.rolling_games import UP, always_up, rope
+from tests.agents.rolling_games import UP, always_up, offer, rope
 
 
 def test_the_parameters_are_those_of_the_paper():
@@ -30,7 +30,7 @@ def test_a_seed_means_the_same_move_in_the_same_state():
 
 def test_seeds_go_through_the_sampling_of_the_game():
     made = rope()
-    made.sample_action = always_up
+    offer(made, sample=always_up)
     chosen = decide(SRH(length=3), made.initial(), iterations=50)
     assert set(chosen.visits) == {UP}
 

@@ -4,14 +4,13 @@ from dataclasses import replace
 import pytest
 
 from ludarium import agent, game, play
-from ludarium.agents.growth import Child
-from ludarium.agents.mcts import final_move
-from ludarium.agents.nodes import Edge, Node, Pair
+from ludarium.agents.tree.growth import Child
+from ludarium.agents.tree.mcts import final_move
 from ludarium.agents.uct import UCT
 from ludarium.core import BadParameter, GameError, Limit, Rng, UnsupportedGame
 from ludarium.games.nim import Nim, NimState
 from tests.agents.positions import after, decide, facing
-from tests.agents.small_games import faulty, matching_pennies, several_at_once, walk
+from tests.agents.small_games import faulty, matching_pennies, several_at_once, walk, weather
 
 CONNECT_FOUR = game("connect-four")
 TIC_TAC_TOE = game("tic-tac-toe")
@@ -78,12 +77,12 @@ def test_the_pools_grow_with_the_tree(spec):
     player = UCT().seat(made, info.role, Rng(3))
     iterations = 2000 if "nim" in spec else 30_000
     chosen = player.choose(info, Limit(iterations=iterations).start())
-    search = player.tree.search
-    assert search.nodes > 256
-    assert search.edges > 1024
-    assert search.nodes * Node.size <= len(player.tree._nodes)
-    assert search.edges * Edge.size <= len(player.tree._edges)
-    assert not search.together or 2 * search.nodes * Pair.size <= len(player.tree._pairs)
+    tree = player.growth.tree
+    assert tree.node_count > 256
+    assert tree.edge_count > 1024
+    assert tree.node_count <= len(tree.nodes)
+    assert tree.edge_count <= len(tree.edges)
+    assert not tree.together or 2 * tree.node_count <= len(tree.pairs)
     assert sum(chosen.visits.values()) == iterations
 
 
@@ -91,11 +90,11 @@ def test_a_search_does_not_depend_on_how_it_was_sliced():
     state = CONNECT_FOUR.initial()
     trees = []
     for slices in ([5000], [1] * 100 + [4900], [256, 744, 4000]):
-        tree = UCT().seat(CONNECT_FOUR, 0, Rng(1)).tree
-        tree.reset(state)
+        growth = UCT().seat(CONNECT_FOUR, 0, Rng(1)).growth
+        growth.reset(state)
         for iterations in slices:
-            tree.run(iterations, 1 << 62)
-        trees.append(tree.at_root(0).children())
+            growth.run(iterations, 1 << 62)
+        trees.append(growth.at_root(0).children())
     assert trees[0] == trees[1] == trees[2]
 
 
@@ -166,6 +165,16 @@ def test_chance_is_averaged_over():
     chosen = decide(UCT(), made.initial(Rng(0)), iterations=20_000)
     assert chosen.values == {0: 0.5, 1: pytest.approx(0.25, abs=0.03)}
     assert chosen.move == 0
+
+
+@pytest.mark.parametrize("spec", ["uct", "mast", "grave", "uct(max_nodes=3)", "uct(unvisited=first)"])
+def test_what_may_be_done_depends_on_chance(spec):
+    """Two kinds of weather, and a win in one of them: whatever is rolled, a search makes the move that is legal then."""
+    made = weather()
+    chosen = decide(agent(spec), made.initial(Rng(0)), iterations=2000)
+    assert sum(chosen.visits.values()) == 2000
+    average = sum(chosen.values[move] * visits for move, visits in chosen.visits.items()) / 2000
+    assert average == pytest.approx(0.75, abs=0.03)
 
 
 def test_hidden_states_are_refused():

@@ -3,11 +3,11 @@ from functools import partial
 import pytest
 
 from ludarium import agent, catalog, game, play
-from ludarium.agents.rolling_player import PATIENCE
+from ludarium.agents.rolling.player import PATIENCE
 from ludarium.agents.widening import WideningMCTS
-from ludarium.agents.widening_search import Leaf
 from ludarium.core import BadParameter, GameError, Limit, Rng, UnsupportedGame
 from ludarium.core.parameters import domains
+from ludarium.testing import check_agent
 from tests.agents.positions import after, decide, facing
 from tests.agents.rolling_games import (
     DOWN,
@@ -15,13 +15,13 @@ from tests.agents.rolling_games import (
     UP,
     always_up,
     charging,
+    offer,
     rope,
     rope_together,
     rope_with_luck,
     rope_without_end,
 )
 from tests.agents.small_games import faulty
-from tests.conformance import check_agent
 
 CONNECT_FOUR = game("connect-four")
 
@@ -80,14 +80,14 @@ def tree(samples, expansion, iterations, **more):
 def test_a_node_is_widened_by_so_many_samples():
     assert len(tree(1, 0.0, 500)[1].visits) == 1, "the first sample, and never another"
     player, _ = tree(3, 0.0, 1)
-    assert 1 <= len(player._children(player._leaf(0))) <= 3
+    assert 1 <= len(player._children(player.tree.nodes[0])) <= 3
     assert len(tree(1, 1.0, 500)[1].visits) == 7, "always another, until there are no more"
 
 
 def test_what_is_sampled_twice_is_one_child():
     player, chosen = tree(15, 0.4, 1000)
-    moves = [leaf.move for leaf in player._children(player._leaf(0))]
-    assert len(moves) == len(set(moves)) == player._leaf(0).children == 7
+    moves = [leaf.move for leaf in player._children(player.tree.nodes[0])]
+    assert len(moves) == len(set(moves)) == player.tree.nodes[0].children == 7
     assert set(chosen.visits) <= set(moves)
 
 
@@ -100,7 +100,7 @@ def test_without_exploration_the_best_average_is_tried_on():
 
 def test_moves_are_drawn_as_the_game_says():
     made = rope()
-    made.sample_action = always_up
+    offer(made, sample=always_up)
     assert set(decide(WideningMCTS(), made.initial(), iterations=200).visits) == {UP}
 
 
@@ -108,9 +108,9 @@ def test_moves_are_drawn_as_the_game_says():
 def test_the_final_move_is_recommended_by_the_rule(final, expected):
     player = WideningMCTS(c=1.0, final=final).seat(rope(), 0, Rng(0))
     assert player._chosen() is None
-    player._leaf(0).child = 1
+    player.tree.nodes[0].child = 1
     for move, visits, average in ((1, 1, 0.9), (2, 60, 0.5), (3, 40, 0.6), (4, 0, 0.0)):
-        leaf = player._leaf(move)
+        leaf = player.tree.nodes[move]
         leaf.move, leaf.visits, leaf.total, leaf.sibling = move, visits, visits * average, move + 1 if move < 4 else -1
     assert player._chosen().move == expected
 
@@ -118,14 +118,14 @@ def test_the_final_move_is_recommended_by_the_rule(final, expected):
 @pytest.mark.parametrize("limit", [2, 5, 300])
 def test_the_tree_stops_at_its_limit_and_the_search_goes_on(limit):
     player, chosen = tree(3, 0.4, 5000, max_nodes=limit, depth=8, c=1.0)
-    assert player.widening.nodes == limit
+    assert player.tree.count == limit
     assert chosen.iterations == 5000
 
 
 def test_the_pool_grows_with_the_tree():
     player, chosen = tree(5, 0.4, 3000, depth=8, c=1.0)
-    assert player.widening.nodes > 2000
-    assert player.widening.nodes * Leaf.size <= len(player.nodes)
+    assert player.tree.count > 2000
+    assert player.tree.count <= len(player.tree.nodes)
     assert sum(chosen.visits.values()) == 3000
 
 

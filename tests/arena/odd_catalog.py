@@ -2,9 +2,11 @@
 
 import gc
 import os
+import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from ludarium import catalog
@@ -67,6 +69,29 @@ def kill(info):
     os.kill(os.getpid(), 9)
 
 
+def fork(info):
+    os.fork()  # and both go on
+    return Decision(info.legal[0])
+
+
+def leave_behind(info):
+    """Start a process that would go on for long, and say where it is."""
+    started = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
+    child = os.fork()
+    if child == 0:
+        time.sleep(1000)
+    with Path(os.environ["LEFT_BEHIND"]).open("a", encoding="utf-8") as file:
+        file.write(f"{started.pid} {child}\n")
+    return Decision(info.legal[0])
+
+
+def thief(info):
+    """Look through all that Python knows for a match under way."""
+    if any(type(each).__name__ == "Position" for each in gc.get_objects()):
+        raise ValueError("found")
+    return Decision(info.legal[0])
+
+
 def fail(info):
     raise ValueError("I do not\nwant to")
 
@@ -102,6 +127,9 @@ ODD = {
     "end": end,
     "kill": kill,
     "eat": eat,
+    "fork": fork,
+    "thief": thief,
+    "leave-behind": leave_behind,
     "fail": fail,
     "leave": leave,
     "noise": noise,

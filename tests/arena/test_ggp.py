@@ -62,7 +62,7 @@ def test_a_match_that_was_cut_was_aborted():
         ({}, "not a match record"),
         ({"moves": 7}, "not a match record"),
         ({"moves": [["(mark 1 1)"]]}, "step 1 has 1 moves"),
-        ({"moves": [["(mark 9 9)", "noop"]]}, "step 1: .* is no move"),
+        ({"moves": [["(mark 9 9)", "noop"]]}, "step 1: .* is not a move"),
         ({"moves": [["(mark 1 1)", "noop"], ["noop", "(mark 1 1)"]]}, "step 2: .* is not legal"),
     ],
 )

@@ -8,11 +8,13 @@ from ludarium.core import (
     BadParameter,
     BudgetExceeded,
     Decision,
+    GameError,
     IllegalMove,
     InformationSet,
     Match,
     UnsupportedGame,
 )
+from ludarium.games.nim import Nim, NimState
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,31 @@ def test_a_budget_of_nothing_is_an_error(limit):
 def test_a_budget_too_short_to_begin_is_an_error():
     with pytest.raises(BudgetExceeded, match="is used up"):
         play(game("nim"), [agent("random")] * 2, seconds=1e-12)
+
+
+class Greedy(Nim):
+    """Nim whose winner gets more than there is."""
+
+    def _initial(self, rng):
+        return GreedyState(self, self.heaps, 0)
+
+
+class GreedyState(NimState):
+    def utilities(self):
+        return tuple(2 * each for each in NimState.utilities(self))
+
+    def _after(self, joint, rng):
+        following = NimState._after(self, joint, rng)
+        return GreedyState(following.game, following.heaps, following.turn)
+
+
+@pytest.mark.parametrize("seated", ["random", "flat"])
+def test_utilities_out_of_range_are_refused_at_the_first_end_that_is_met(seated):
+    greedy = Greedy((1, 2), misere=False)
+    with pytest.raises(
+        GameError, match=r"'nim\(heaps=\(1, 2\)\)' gives \w+ the utility 2.0; utilities are numbers from 0"
+    ):
+        play(greedy, [agent(seated), agent(seated)], iterations=5, seed=1)
 
 
 def test_a_match_against_the_clock():

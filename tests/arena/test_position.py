@@ -11,7 +11,7 @@ def test_a_position_grows_by_what_each_role_saw_and_did():
     position = Position(CONNECT_FOUR)
     position.play({0: CONNECT_FOUR.parse("d")})
     position.play({1: CONNECT_FOUR.parse("c")})
-    red, yellow = position.known(0), position.known(1)
+    red, yellow = position.information_set(0), position.information_set(1)
     assert position.plies == 2
     assert (red.played, yellow.played) == ((CONNECT_FOUR.parse("d"),), (CONNECT_FOUR.parse("c"),))
     assert len(red.seen) == len(yellow.seen) == 3
@@ -21,7 +21,7 @@ def test_a_position_grows_by_what_each_role_saw_and_did():
 
 
 def test_a_hidden_state_is_not_handed_over():
-    assert Position(game("kuhn-poker")).known(0).state is None
+    assert Position(game("kuhn-poker")).information_set(0).state is None
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,14 @@ def test_moves_may_hold_blanks(text):
 
 @pytest.mark.parametrize("text", ["1 + 2", "1+2", "1 +2"])
 def test_moves_made_at_once_are_joined(text):
-    assert after(game("goofspiel(cards=3)"), text).known(1).played == (game("goofspiel").parse("2"),)
+    assert after(game("goofspiel(cards=3)"), text).information_set(1).played == (game("goofspiel").parse("2"),)
 
 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("connect-four", "z", "move 1: 'z' is no column: a move is a letter from a to g"),
-        ("connect-four", "a b, zz", "move 3: 'zz' is no column"),
+        ("connect-four", "z", "move 1: 'z' is not a column: a move is a letter from a to g"),
+        ("connect-four", "a b, zz", "move 3: 'zz' is not a column"),
         ("connect-four", "a a a a a a a", "move 7: 'a' is not legal for red: legal is b, c, d, e, f, g"),
         ("connect-four", "a b a b a b a g", "move 8: 'g' comes after the end of the game"),
         ("connect-four", "a + b", "move 1: nobody but red moves now"),
@@ -73,3 +73,8 @@ def test_a_move_that_cannot_be_played_is_told_with_its_number(name, text, messag
     with pytest.raises(IllegalMove) as told:
         after(game(name), text)
     assert str(told.value).startswith(message)
+
+
+def test_a_move_that_is_too_long_for_python_is_no_move():
+    with pytest.raises(IllegalMove, match="move 1: a move of 5,000 characters"):
+        after(game("goofspiel"), "7" * 5000)

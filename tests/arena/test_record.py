@@ -103,4 +103,4 @@ def test_a_match_as_text():
 def test_json_is_plain():
     data = json.loads(to_json(play(game("nim"), [agent("random")] * 2, seed=1)))
     assert list(data)[:3] == ["game", "agents", "roles"]
-    assert data["terms"] == {"iterations": 1000, "tolerance_seconds": 0.25}
+    assert data["terms"] == {"iterations": 1000, "tolerance_seconds": 0.25, "move_limit": 2000}

@@ -28,7 +28,7 @@ def test_somebody_may_watch():
 def test_what_cannot_be_replayed_says_why():
     made = game("tic-tac-toe")
     match = play(made, [agent("random")] * 2, seed=1)
-    with pytest.raises(IllegalMove, match="move 2: 'zz' is no cell"):
+    with pytest.raises(IllegalMove, match="move 2: 'zz' is not a cell"):
         replay(replace(match, moves=(match.moves[0], "zz"), seconds=()), made)
     with pytest.raises(IllegalMove, match="move 2: .* is not legal"):
         replay(replace(match, moves=(match.moves[0],) * 2, seconds=()), made)

@@ -79,7 +79,7 @@ def test_wins_are_shared_by_those_who_tie_for_them():
     results = Results.of(
         {"match": match, "game": ["x"] * 6, "role": [0, 1, 2, 0, 1, 0], "agent": list("abcabc"), "utility": utility}
     )
-    assert results.as_wins().utility.tolist() == [0.5, 0.5, 0, 0, 1, 0.3]
+    assert results.as_scores().utility.tolist() == [0.5, 0.5, 0, 0, 1, 0.3]
 
 
 def test_everyone_in_a_match_meets_everyone_else_once():

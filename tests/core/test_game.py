@@ -20,7 +20,7 @@ class Race(Game):
         return {step: f"run {step}" for step in range(1, self.steps + 1)}[move]
 
     def parse(self, text):
-        raise IllegalMove(f"{text!r} is no move: expected run 1 or run 2")
+        raise IllegalMove(f"{text!r} is not a move: expected run 1 or run 2")
 
     def picture(self, state, role=None):
         return f"red {state.red}, blue {state.blue}"

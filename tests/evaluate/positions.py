@@ -1,10 +1,8 @@
 """States to judge, and what evaluators make of them."""
 
-from array import array
-
 from ludarium.core import Rng, State
 from ludarium.evaluate import evaluator, values
-from ludarium.evaluate.score import Head, features
+from ludarium.evaluate.score import features
 from ludarium.evaluate.sheet import Feature, sheet
 from ludarium.kernel import bridge
 
@@ -18,8 +16,7 @@ def judged(spec: str, *states: State) -> list[tuple[float, ...]]:
 def counted(kind: Feature, state: State) -> tuple[list[float], int]:
     """A feature of each role, as it is before it is weighted, and the forward calls that it took."""
     reached, roles = bridge(state.game), len(state.game.roles)
-    memory = sheet(reached.table, [kind], [0.0] * roles * (1 + roles))
+    looked_at = sheet(reached.table, [kind], [0.0] * roles * (1 + roles))
     acting = sum(1 << role for role in state.movers)
-    calls = features(reached.table, bytearray(reached.block(state)), acting, memory, Rng(0))
-    head = Head(memory)
-    return array("d", bytes(memory[head.values_at : head.moves_at])).tolist(), calls
+    calls = features(reached.table, bytearray(reached.block(state)), acting, looked_at, Rng(0))
+    return list(looked_at.values), calls

@@ -1,13 +1,12 @@
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import pytest
 
 from ludarium import catalog
 from ludarium.evaluate import Judge, evaluator
-from ludarium.evaluate.judge import result
-from ludarium.kernel import Stream, Table, f64, i64, kernel, u8, view
-from tests.conformance.evaluator import check_evaluator
+from ludarium.kernel import Bundle, Stream, Table, f64, i64, kernel, u8, view
+from ludarium.testing import CheckFailed, check_evaluator
 
 RULES = (
     "blocker",
@@ -45,7 +44,7 @@ EVALUATORS = (
 @pytest.mark.parametrize("game", [*catalog.GAMES, *RULES])
 @pytest.mark.parametrize("spec", EVALUATORS)
 def test_every_evaluator_keeps_its_promises_with_every_game(spec, game):
-    checked = check_evaluator(evaluator(spec), partial(catalog.game, game))
+    (checked,) = check_evaluator(evaluator(spec), partial(catalog.game, game))
     needed = PIECES if "material" in spec else RULES if spec == "goals" else {game}
     assert checked.supported == (game in needed)
     if checked.supported:
@@ -54,7 +53,7 @@ def test_every_evaluator_keeps_its_promises_with_every_game(spec, game):
 
 
 @kernel
-def above_one(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def above_one(table: Table, state: view[u8], out: view[f64], judging: Bundle, rng: Stream) -> i64:
     table.utilities(state, out)
     if table.movers(state) != 0:
         out[0] = 1.5
@@ -62,49 +61,61 @@ def above_one(table: Table, state: view[u8], out: view[f64], memory: view[u8], r
 
 
 @kernel
-def never_final(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def never_final(table: Table, state: view[u8], out: view[f64], judging: Bundle, rng: Stream) -> i64:
     for role in range(table.roles):
         out[role] = 0.5
     return 0
 
 
+class Memory(Bundle):
+    asked: i64
+
+
 @kernel
-def forgetful(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def forgetful(table: Table, state: view[u8], out: view[f64], judging: Bundle, rng: Stream) -> i64:
     if table.movers(state) == 0:
         table.utilities(state, out)
         return 0
-    memory[0] = (memory[0] + 1) % 200
+    memory = Memory.of(judging)
+    memory.asked = (memory.asked + 1) % 200
     for role in range(table.roles):
-        out[role] = f64(memory[0] + 1) / 300.0
+        out[role] = f64(memory.asked + 1) / 300.0
     return 0
 
 
 @kernel
-def greedy(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def greedy(table: Table, state: view[u8], out: view[f64], judging: Bundle, rng: Stream) -> i64:
     table.utilities(state, out)
     return 1
 
 
+FAULTS = {"above one": above_one, "never final": never_final, "forgetful": forgetful, "greedy": greedy}
+
+
 @dataclass(frozen=True)
 class Faulty:
-    name = "result"
-    fault: object = result
+    name = "faulty"
+    fault: str = "greedy"
 
     def judge(self, game):
-        return Judge(self.fault)
+        return Judge(FAULTS[self.fault], Memory())
+
+
+@dataclass(frozen=True)
+class Misnamed(Faulty):
+    name = "mobility"
 
 
 @pytest.mark.parametrize(
-    ("fault", "complaint"),
+    ("faulty", "complaint"),
     [
-        (above_one, "before the end it says"),
-        (never_final, "at the end it says"),
-        (forgetful, "asked again it says something else"),
-        (greedy, "it took 1 forward calls, and announced 0"),
+        (Faulty("above one"), "before the end it says"),
+        (Faulty("never final"), "at the end it says"),
+        (Faulty("forgetful"), "asked again it says something else"),
+        (Faulty("greedy"), "it took 1 forward calls, and announced 0"),
+        (Misnamed(), "its name 'mobility' is that of another evaluator"),
     ],
 )
-def test_the_check_finds_what_is_wrong(fault, complaint, monkeypatch):
-    monkeypatch.setattr("tests.conformance.evaluator._check_parameters", lambda judging: None)
-    monkeypatch.setattr(Faulty, "name", "faulty")
-    with pytest.raises(AssertionError, match=complaint):
-        check_evaluator(replace(Faulty(), fault=fault), partial(catalog.game, "tic-tac-toe"))
+def test_the_check_finds_what_is_wrong(faulty, complaint):
+    with pytest.raises(CheckFailed, match=complaint):
+        check_evaluator(faulty, partial(catalog.game, "tic-tac-toe"))

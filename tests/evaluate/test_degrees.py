@@ -6,7 +6,7 @@ import pytest
 from ludarium import game
 from ludarium.core import Rng
 from ludarium.core.hints import Formulas
-from ludarium.evaluate.degrees import Net, tables, work_out
+from ludarium.evaluate.degrees import net_of, work_out
 from ludarium.gdl.game import GdlGame
 from ludarium.kernel import using
 from tests.evaluate.positions import judged
@@ -17,12 +17,9 @@ GATES = 8
 
 def degrees(formulas: Formulas, facts: int, *, power: int = 25) -> list[float]:
     """The degree of every node, the constant first."""
-    memory = bytearray(tables(formulas, 1, truth=0.75, power=power))
-    out = array("d", [0.0])
-    work_out(memory, array("Q", [facts]), out)
-    net = Net(memory)
-    found = array("d", bytes(memory[net.degrees_at : net.end]))
-    return found[::3].tolist()
+    net, out = net_of(formulas, 1), array("d", [0.0])
+    work_out(net, array("Q", [facts]), 0.75, power, out)
+    return list(net.degrees)[::3]
 
 
 def formulas(*gates, loops=(), nearer=()) -> Formulas:
@@ -78,21 +75,19 @@ def test_all_kinds_of_code_agree():
 def test_degrees_agree_with_the_rules():
     rules = game("gdl:tic-tac-toe")
     assert isinstance(rules, GdlGame)
-    net = tables(rules.formulas, 2, truth=0.75, power=25)
+    net = net_of(rules.formulas, 2)
     ends = set()
     for seed in range(30):
         rng, state = Rng(seed), rules.initial()
         while True:
-            memory = bytearray(net)
             out = array("d", [0.0, 0.0])
-            work_out(memory, array("Q", state.block[: 8 * (len(state.block) // 8)]), out)
-            made = Net(memory)
-            found = array("d", bytes(memory[made.degrees_at : made.end]))[::3]
+            work_out(net, array("Q", state.block[: 8 * (len(state.block) // 8)]), 0.75, 25, out)
+            found = list(net.degrees)[::3]
 
             def holds(literal, found=found):
                 return (found[literal >> 1] > 0.5) != bool(literal & 1)
 
-            assert holds(made.terminal) == state.over
+            assert holds(net.terminal) == state.over
             for role, value, literal in rules.formulas.goals:
                 assert holds(literal) == (round(100 * value) in state.goals(role))
             if state.over:

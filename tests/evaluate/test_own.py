@@ -7,9 +7,9 @@ from ludarium.core import BadParameter, Rng, UnsupportedGame
 from ludarium.evaluate import evaluator
 from ludarium.evaluate.own import EDGE
 from ludarium.games.connect_four import connect_four
-from ludarium.games.rinascimento import rinascimento
+from ludarium.games.rinascimento.game import rinascimento
 from ludarium.kernel import using
-from tests.games.rinascimento_states import beginning, edited, words
+from tests.games.rinascimento.states import beginning, edited, words
 
 WAYS = ("points", "lead", "engine", "reach")
 

@@ -15,8 +15,8 @@ TIC_TAC_TOE = game("tic-tac-toe")
 
 def drawn(made, kinds, **how):
     roles = len(made.roles)
-    memory = sheet(bridge(made).table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
-    return sample(made, memory, Rng(how.pop("seed", 0)), **how)
+    looked_at = sheet(bridge(made).table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
+    return sample(made, looked_at, Rng(how.pop("seed", 0)), **how)
 
 
 def test_rows_are_the_features_of_the_states_of_whole_games():

@@ -7,7 +7,7 @@ from ludarium.core import Rng
 from ludarium.core.hints import Pieces
 from ludarium.evaluate import evaluator, values
 from ludarium.evaluate.judge import Judge
-from ludarium.evaluate.score import ADVANCED, MATERIAL, MOBILITY, REACH, Head, score
+from ludarium.evaluate.score import ADVANCED, MATERIAL, MOBILITY, REACH, score
 from ludarium.evaluate.sheet import Facts, Feature, sheet
 from ludarium.evaluate.terms import Material
 from ludarium.kernel import bridge, using
@@ -64,9 +64,9 @@ def test_weights_and_facts_add_up_before_they_are_squashed():
     table = bridge(connect_four).table
     red = Pieces(0, 0, (1 << 49) - 1)
     facts = Facts([(0, 1 << 21)], [x for bit in range(64) for x in (bit / 100, -bit / 50)])
-    memory = sheet(table, [Feature(MATERIAL, pieces=[red])], [0.1, 0.2, 0.0, -0.3, 0.0, 0.4], facts)
+    looked_at = sheet(table, [Feature(MATERIAL, pieces=[red])], [0.1, 0.2, 0.0, -0.3, 0.0, 0.4], facts)
     empty, centre = after(connect_four, ""), after(connect_four, "d a")
-    found = values(Judge(score, memory), connect_four, [empty, centre], Rng(0))
+    found = values(Judge(score, looked_at), connect_four, [empty, centre], Rng(0))
     assert found[0] == pytest.approx((0.5 + REACH * math.tanh(0.1), 0.5 + REACH * math.tanh(-0.3)))
     first, second = 0.1 + 0.2 + 0.21, -0.3 - 0.42
     assert found[1] == pytest.approx((0.5 + REACH * math.tanh(first), 0.5 + REACH * math.tanh(second)))
@@ -78,8 +78,8 @@ def test_what_is_remembered_is_what_was_worked_out(name, spec):
     made = game(name)
     states = random_states(made.initial(), 3, tuple(range(0, 40, 3)))
     judge, plain = evaluator(spec).judge(made), evaluator(spec).judge(made)
-    Head(plain.memory).countable = 0
+    plain.judging.countable = False
     wanted = values(plain, made, states, Rng(0))
     for _ in range(2):
         assert values(judge, made, states, Rng(0)) == wanted
-    assert any(judge.memory[Head(judge.memory).memos_at :])
+    assert any(judge.judging.memos.memory)

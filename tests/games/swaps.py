@@ -37,7 +37,7 @@ def _battleship(state, role, rng):
         if not lies & shots:
             free = [
                 n
-                for n, cells in enumerate(state.game.hidden.ways[ship])
+                for n, cells in enumerate(state.game.offers.hidden.ways[ship])
                 if cells and not cells & (ships ^ lies | shots)
             ]
             swapped.places[SHIPS * other + ship] = moved = rng.choice(free)

@@ -3,7 +3,7 @@ import pytest
 from ludarium.core import BadParameter, IllegalMove, Rng
 from ludarium.games.breakthrough import breakthrough
 from ludarium.kernel import bridge
-from tests.conformance.table import not_compiled
+from ludarium.testing.games import not_compiled
 from tests.games.matches import follow, perft, same_as_reference, slow_perft
 from tests.reference.breakthrough import Breakthrough
 
@@ -76,7 +76,7 @@ def test_its_own_playout_makes_the_moves_of_listing_and_drawing(size):
         ends = []
         for game in (own, listing):
             rng, block = Rng(seed), bytearray(bridge(game).block(game.initial()))
-            plies = game.bridge.unit.call("playout", block, rng, seed * 4)
+            plies = game.bridge.call("playout", block, rng, seed * 4)
             ends.append((plies, bytes(block), list(rng.words)))
         assert ends[0] == ends[1]
 

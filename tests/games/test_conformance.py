@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from ludarium.catalog import GAMES, game
-from tests.conformance import check_game
+from ludarium.testing import check_game
 from tests.games.swaps import SWAPS
 
 VARIANTS = (
@@ -48,4 +48,4 @@ def test_a_game_that_hides_information_says_how_to_swap_it(spec):
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_the_rules_are_told(spec):
-    assert len(game(spec).rules) > 80
+    assert len(game(spec).offers.rules) > 80

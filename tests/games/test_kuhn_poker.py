@@ -85,5 +85,5 @@ def test_it_needs_an_rng():
 
 
 def test_other_words_are_no_moves():
-    with pytest.raises(IllegalMove, match="'fold' is no move: write pass or bet"):
+    with pytest.raises(IllegalMove, match="'fold' is not a move: write pass or bet"):
         kuhn_poker().parse("fold")

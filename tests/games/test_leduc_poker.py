@@ -103,5 +103,5 @@ def test_a_role_sees_all_but_the_other_card():
 
 
 def test_other_words_are_no_moves():
-    with pytest.raises(IllegalMove, match="'bet' is no move: write fold, call or raise"):
+    with pytest.raises(IllegalMove, match="'bet' is not a move: write fold, call or raise"):
         GAME.parse("bet")

@@ -53,7 +53,7 @@ def test_every_line_wins_for_both_sides(line, side):
 
 @pytest.mark.parametrize("text", ["", "a", "a4", "d1", "1a", "a1 ,", "b22"])
 def test_what_is_no_cell_is_told(text):
-    with pytest.raises(IllegalMove, match=r"is no cell: .* a1 to c3"):
+    with pytest.raises(IllegalMove, match=r"is not a cell: .* a1 to c3"):
         tic_tac_toe().parse(text)
 
 

@@ -100,5 +100,5 @@ def test_parameters_that_make_no_sense_are_refused(wrong, told):
 
 @pytest.mark.parametrize("text", ["7h", "0c", "1d", "hh", "h5"])
 def test_other_texts_are_no_cards(text):
-    with pytest.raises(IllegalMove, match=f"'{text}' is no card: write 1 to 6 and one of c, h, s"):
+    with pytest.raises(IllegalMove, match=f"'{text}' is not a card: write 1 to 6 and one of c, h, s"):
         GAME.parse(text)

@@ -9,12 +9,12 @@ from ludarium.agents.flat import Flat
 from ludarium.agents.random import Random as RandomAgent
 from ludarium.arena import play
 from ludarium.core import GameError, IllegalMove, Rng
+from ludarium.core.problems import RulesError
 from ludarium.gdl.game import GdlGame, load
-from ludarium.gdl.ground import GroundingTooLarge
-from ludarium.gdl.problems import RulesError
-from ludarium.gdl.reader import parse, read
-from tests.conformance import check_game
-from tests.conformance.table import check_ways
+from ludarium.gdl.ground.ground import GroundingTooLarge
+from ludarium.gdl.text.reader import parse, read
+from ludarium.testing import check_game
+from ludarium.testing.table import check_ways
 from tests.reference.gdl import Reference
 
 COUNT = """
@@ -69,7 +69,8 @@ def lockstep(name, rules, game, seed, plies):
         legal = {}
         for role, player in enumerate(slow.roles):
             legal[player] = sorted(slow.legal(facts, player), key=str)
-            assert sorted(map(game.text, state.legal(role))) == sorted(map(str, legal[player]))
+            choice = role in state.movers or len(legal[player]) == 1
+            assert sorted(map(game.text, state.legal(role))) == sorted(map(str, legal[player] if choice else ()))
             assert state.goals(role) == sorted(set(slow.goal(facts, player)))
         if state.over:
             return ply

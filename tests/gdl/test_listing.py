@@ -7,7 +7,7 @@ import pytest
 
 from ludarium import library
 from ludarium.gdl.game import GdlGame, load
-from ludarium.gdl.reader import parse
+from ludarium.gdl.text.reader import parse
 from ludarium.terminal.listing import listing
 
 
@@ -61,7 +61,7 @@ def test_a_large_network_is_summed_up_only():
 
 
 @pytest.mark.parametrize(
-    ("name", "kernel"), [("tic-tac-toe", "playout"), ("breakthrough", "playout"), ("meier", "table_apply")]
+    ("name", "kernel"), [("tic-tac-toe", "playout"), ("breakthrough", "playout"), ("meier", "apply")]
 )
 def test_the_kernels_are_listed_too(name, kernel):
     text = listing(load(library.path(name)))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ludarium.gdl.reader import parse
-from ludarium.gdl.syntax import Term
+from ludarium.gdl.text.reader import parse
+from ludarium.gdl.text.syntax import Term
 from tests.reference.gdl import Reference
 
 GRAPH = "(role r) (arc a b) (arc b c) (arc c a) (arc c d) (arc e e)"

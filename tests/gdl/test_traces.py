@@ -4,9 +4,9 @@ import math
 
 import pytest
 
+from ludarium.gdl.check.trial import GameWalk
 from ludarium.gdl.game import load
-from ludarium.gdl.reader import parse, read
-from ludarium.gdl.trial import GameWalk
+from ludarium.gdl.text.reader import parse, read
 from tests.gdl.traces import ReferenceWalk, check_trace, digest, record, traces
 
 SECONDS = 2.0  # CPU time per game unless everything is replayed

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ludarium.gdl.problems import RulesError
-from ludarium.gdl.reader import parse_term
+from ludarium.core.problems import RulesError
+from ludarium.gdl.text.reader import parse_term
 from ludarium.gdl.view import View, picture, view
 
 

@@ -11,7 +11,7 @@ from tests.hidden.small_games import Urn
 def held(spec, moves="", *, by="enumeration", role=0, samples=2000, seed=0):
     made = game(spec)
     position = after(made, moves, seed=seed)
-    return believe(determinizer(by).sampler(made, role), position.known(role), Rng(1), samples=samples)
+    return believe(determinizer(by).sampler(made, role), position.information_set(role), Rng(1), samples=samples)
 
 
 def test_exact_beliefs_are_those_of_the_rules():
@@ -43,7 +43,9 @@ def test_ships_are_likely_beside_a_hit():
         hit = "*" in str(position.state)
         position.play({1: made.parse("a1")})
         if hit:
-            found = believe(determinizer("enumeration(limit=5000)").sampler(made, 0), position.known(0), Rng(0))
+            found = believe(
+                determinizer("enumeration(limit=5000)").sampler(made, 0), position.information_set(0), Rng(0)
+            )
             heat = found.heat("ship")
             assert [heat["b3"], heat["c4"]] == pytest.approx([1 / 3, 1 / 3])
             assert heat["a3"] == pytest.approx(1 / 6)
@@ -69,7 +71,7 @@ def test_without_anything_else_words_are_compared():
     assert place == "line 1, word 4"
     assert sorted(shares.values()) == [0.5, 0.5]
     urn = Urn()
-    found = believe(determinizer("enumeration").sampler(urn, 0), Position(urn, 0).known(0), Rng(0))
+    found = believe(determinizer("enumeration").sampler(urn, 0), Position(urn, 0).information_set(0), Rng(0))
     assert found.shares == {"line 1, word 1": {"0": 0.25, "1": 0.25, "2": 0.25, "3": 0.25}}
 
 
@@ -84,7 +86,7 @@ def test_what_is_not_said_of_a_place_is_nothing():
 def test_mistakes_are_told():
     made = game("tic-tac-toe")
     with pytest.raises(BadParameter, match="nothing is hidden in tic-tac-toe"):
-        believe(determinizer("enumeration").sampler(made, 0), Position(made).known(0), Rng(0))
+        believe(determinizer("enumeration").sampler(made, 0), Position(made).information_set(0), Rng(0))
     with pytest.raises(BadParameter, match="at least one state, not 0"):
         held("leduc-poker", samples=0)
     with pytest.raises(BadParameter, match="no hidden place can hold 'ace'; there are J, K, Q"):

@@ -5,7 +5,7 @@ import pytest
 from ludarium import game
 from ludarium.core import BadParameter, InformationSet, Rng
 from ludarium.hidden import Enumeration, NoSuchState, TooManyStates
-from tests.conformance.determinizer import positions
+from ludarium.testing.determinizer import positions
 from tests.hidden.knowledge import holding
 
 POKER = game("kuhn-poker")

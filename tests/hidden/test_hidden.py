@@ -25,7 +25,7 @@ def test_determinizers_are_made_by_name(spec, made):
         ("replay(size=3)", "determinizer 'replay' has no parameter 'size'; it has pool, tries"),
         ("replay(pool=", "cannot read determinizer 'replay(pool='"),
         ("replay(3)", "cannot read determinizer"),
-        ("replay(pool=x)", "cannot read determinizer"),
+        ("replay(pool=x)", "replay: pool is 'x'; expected a whole number"),
         ("replay(pool=0)", "replay: pool is 0; expected a whole number from 1"),
     ],
 )

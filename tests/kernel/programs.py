@@ -90,6 +90,12 @@ WAVES = constant(f64, [0, 1.5, -2, 1e300, -0.0, 7, 1e-9, 3])
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)
 LISTED = data("listed", i8, bytes([5, 250, 3, 128, 127, 0, 1, 9]))
 
+class Kinds:
+    NINE = 9
+    LATE = 2**62
+    FAR = -(2**63)
+    WIDE = 2**64 - 1
+
 @kernel
 def bump(counters: view[i64], place: i64) -> i64:
     old = counters[place & 7] & 7
@@ -192,7 +198,7 @@ class Writer:
     def statement(self):
         kinds = [self.assign, self.augment, self.assign, self.augment, self.new_local, self.new_reference, self.effect]
         if self.depth < 3:
-            kinds += [self.branch, self.branch, self.count, self.repeat]
+            kinds += [self.branch, self.branch, self.count, self.repeat, self.switch]
         if self.loops:
             kinds += [self.leave]
         self.one(kinds)
@@ -219,7 +225,12 @@ class Writer:
         name, what = f"r{next(self.names)}", self.pick(8)
         if what == 0:
             kind = self.one(tuple(CODES))
-            self.put(f"{name} = array({kind}, {LONG})")
+            if self.chance(3):
+                self.put(f"{name} = empty({kind}, {LONG})")
+                self.put(f"for z{name} in range({LONG}):")
+                self.put(f"    {name}[z{name}] = {'bool' if kind == 'bool' else kind}({self.pick(100)})")
+            else:
+                self.put(f"{name} = array({kind}, {LONG})")
             self.views[name] = (kind, LONG)
             if self.loops:
                 self.anew.add(name)  # such an array can have no second name
@@ -299,6 +310,23 @@ class Writer:
         if self.chance(2):
             self.put("else:")
             self.inside(2)
+
+    def switch(self):
+        wide = self.chance(4)
+        self.put(
+            f"match {self.one((lambda: f'({self.integer(2)}) & 7', lambda: self.integer(1))) if not wide else self.word(2)}:"
+        )
+        left = [*range(8), "Kinds.NINE", "Kinds.LATE", "16"]
+        left += [2**63, "Kinds.WIDE"] if wide else [-1, -128, "Kinds.FAR"]
+        self.indent += 1
+        for _ in range(1 + self.pick(4)):
+            taken = [left.pop(self.pick(len(left))) for _ in range(1 + self.pick(3))]
+            self.put(f"case {' | '.join(map(str, taken))}:")
+            self.inside(2)
+        if self.chance(2):
+            self.put("case _:")
+            self.inside(2)
+        self.indent -= 1
 
     def count(self):
         name = f"k{next(self.names)}"
@@ -466,7 +494,7 @@ class Writer:
                 lambda: f"first(LISTED[{self.pick(8)}:])",
                 lambda: f"bump(counters, {a()})",
                 lambda: f"narrow(i8({a()}), {a()} & 65535)",
-                lambda: f"narrow({self.small()}, {self.small()})",
+                lambda: f"narrow({self.small()}, {self.small()} & 65535)",
                 lambda: f"total(cells[{self.pick(4)}:], {self.pick(2)})" if self.chance(3) else a(),
                 lambda: self.call(*INTEGERS) or a(),
             )

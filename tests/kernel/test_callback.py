@@ -7,7 +7,25 @@ import pytest
 
 from ludarium.core import Game, GameError, Rng, State, Traits
 from ludarium.games.nim import nim
-from ludarium.kernel import Stream, Table, bridge, buffer, copy, f64, i64, kernel, u8, u64, using, view
+from ludarium.kernel import (
+    Bundle,
+    Record,
+    Stream,
+    Table,
+    bridge,
+    buffer,
+    copy,
+    f64,
+    fn,
+    i64,
+    kernel,
+    u8,
+    u64,
+    using,
+    view,
+    zeros,
+)
+from ludarium.kernel.callback import python_entry
 
 
 class Walk(Game):
@@ -203,15 +221,24 @@ def test_moves_that_are_no_codes(moves, message):
         run(Odd())
 
 
-@pytest.mark.parametrize("values", [(1.0,), (1.0, 0.0, 0.5), ("x", 1.0)])
-def test_utilities_of_the_wrong_kind(values):
+@pytest.mark.parametrize(
+    ("values", "complaint"),
+    [
+        ((1.0,), "has the utilities .*; expected a number for each of 2 roles"),
+        ((1.0, 0.0, 0.5), "has the utilities .*; expected a number for each of 2 roles"),
+        (("x", 1.0), "gives left the utility 'x'; utilities are numbers from 0 to 1"),
+        ((0.5, 1.5), "gives right the utility 1.5; utilities are numbers from 0 to 1"),
+        ((float("nan"), 0.5), "gives left the utility nan; utilities are numbers from 0 to 1"),
+    ],
+)
+def test_utilities_of_the_wrong_kind(values, complaint):
     class Odd(Walk):
         def _initial(self, rng):
             state = WalkState(self, 10, 0)
             state.utilities = lambda: values
             return state
 
-    with pytest.raises(GameError, match="game 'walk' has the utilities .*; expected a number for each of 2 roles"):
+    with pytest.raises(GameError, match=f"game 'walk' {complaint}"):
         run(Odd())
 
 
@@ -244,3 +271,48 @@ def test_callbacks_stay_alive_as_long_as_the_bridge():
     made = bridge(Walk())
     gc.collect()
     assert first_move(made.table, made.block(Walk().initial(Rng(0))), bytearray(24)) == 0
+
+
+class Tally(Record):
+    """A number to look at."""
+
+    count: i64
+
+
+class Asked(Bundle):
+    """What Python is asked about."""
+
+    numbers: view[i64]
+    answer: i64
+
+
+class Helper(Bundle):
+    """Whom to ask."""
+
+    help: fn[[Asked, Tally, i64], tuple[i64, bool]]
+
+
+@kernel
+def ask(helper: Helper, asked: Asked, tally: Tally, place: i64) -> i64:
+    found, sure = helper.help(asked, tally, place)
+    return found if sure else -found
+
+
+@pytest.mark.parametrize("way", ["native", "check", "python"])
+def test_python_is_called_with_bundles_and_gives_several_results(way):
+    """What a bundle leads to is known to whoever made it."""
+    with using(way):
+        asked, tally = Asked(numbers=zeros(i64, 3)), Tally()
+        tally.count = 5
+
+        def helped(_asked, given, place):
+            asked.numbers[place] = 7
+            asked.answer += 1
+            count = given if isinstance(given, Tally) else Tally(given)
+            return count.count + place, place == 1
+
+        number, held = python_entry(Helper.fields["help"][0], helped)
+        helper = Helper(help=number)
+        assert [ask(helper, asked, tally, place) for place in range(3)] == [-5, 6, -7]
+        assert (list(asked.numbers), asked.answer) == ([7, 7, 7], 3)
+        assert held is not None

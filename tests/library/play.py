@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from ludarium.gdl.reader import parse_term, read
-from ludarium.gdl.syntax import Term
+from ludarium.gdl.text.reader import parse_term, read
+from ludarium.gdl.text.syntax import Term
 from ludarium.library import path
 from tests.reference.gdl import Reference
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludarium.gdl.reader import read
+from ludarium.gdl.text.reader import read
 from ludarium.library import path
 from tests.library.play import State, after, facts, holds, moves, perft, reference, result, step
 

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from ludarium.gdl.reader import parse_term
-from ludarium.gdl.syntax import Term
+from ludarium.gdl.text.reader import parse_term
+from ludarium.gdl.text.syntax import Term
 from tests.library.play import State, facts, holds, moves, reference, result, step
 
 

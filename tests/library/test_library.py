@@ -8,8 +8,8 @@ import pytest
 
 from ludarium import library
 from ludarium.core.errors import UnknownName
-from ludarium.gdl import checker
-from ludarium.gdl.reader import read
+from ludarium.gdl.check import checker
+from ludarium.gdl.text.reader import read
 from ludarium.gdl.view import picture, view
 from tests.library.play import after, reference, result
 

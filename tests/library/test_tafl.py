@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from ludarium.gdl.syntax import Term
+from ludarium.gdl.text.syntax import Term
 from tests.library.play import State, after, facts, holds, moves, reference, result, step
 
 SIZES = {"hnefatafl-5x5": 5, "hnefatafl-9x9": 9, "tablut": 9, "brandubh": 7}

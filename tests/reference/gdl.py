@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from ludarium.gdl.syntax import Rule, Term, Variable
+from ludarium.gdl.text.syntax import Rule, Term, Variable
 from tests.reference.gdl_terms import Relation, Template, Value, fill, inner, match, split, term, variables
 
 Pattern = tuple  # per argument a ground term, or None for "any"

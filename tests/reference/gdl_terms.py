@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludarium.gdl.syntax import Term, Variable
+from ludarium.gdl.text.syntax import Term, Variable
 
 Value = str | tuple  # a ground term
 Template = int | str | tuple  # a term that may have variables

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ludarium.arena.report_figures import Drawing
-from ludarium.arena.sheets import Cell, Sheet, columns
+from ludarium.arena.report.figures import Drawing
+from ludarium.arena.report.sheets import Cell, Sheet, columns
 from ludarium.core import LudariumError
 from ludarium.studies.page import Findings, filled, markdown_table, write
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from ludarium.arena.tournament import Progress
+from ludarium.arena.tournament.tournament import Progress
 from ludarium.core import Limit, Match
 from ludarium.core.match import Terms
 from ludarium.terminal import standings
@@ -36,7 +36,17 @@ def test_several_share_a_win_and_one_alone_keeps_its_utility():
     counted = Standings()
     counted.add(replace(WON, agents=("a", "b", "c"), utilities=(0.4, 0.4, 0.2)))
     counted.add(replace(WON, agents=("d",), utilities=(0.3,)))
-    assert counted.wins == {"a": 0.5, "b": 0.5, "c": 0.0, "d": 0.3}
+    assert counted.scores == {"a": 0.5, "b": 0.5, "c": 0.0, "d": 0.3}
+
+
+def test_a_draw_is_not_called_a_win():
+    counted = Standings()
+    for match in (WON, DRAWN, DRAWN, DRAWN):
+        counted.add(match)
+    told = shown(counted.table())
+    assert "win rate" not in told
+    assert re.search(r"uct +4 +62.5% .* 25.0 / 75.0 / 0.0 %", told)
+    assert re.search(r"flat +4 +37.5% .* 0.0 / 75.0 / 25.0 %", told)
 
 
 def test_limits_tell_agents_apart_where_there_are_several():
@@ -49,7 +59,7 @@ def test_limits_tell_agents_apart_where_there_are_several():
 def test_a_long_table_is_cut():
     counted = Standings()
     for number in range(30):
-        counted.count(f"agent {number}", 0.5)
+        counted.count(f"agent {number}", 0.5, won=0, drawn=1)
     assert "… 25 more" in shown(counted.table(5))
 
 
@@ -79,7 +89,7 @@ def test_ctrl_c_is_answered_at_once():
         watch(replace(START, stopping=True))
         watch(replace(START, stopping=True))
         assert "Ctrl-C" in shown(watch.view())
-    assert console.file.getvalue().count("Ctrl-C: the matches under way") == 1
+    assert console.file.getvalue().count("Ctrl-C: the matches in progress") == 1
 
 
 def test_elsewhere_a_line_is_written_now_and_then(monkeypatch):

@@ -42,19 +42,19 @@ def test_another_tuning_is_refused(tmp_path):
 def test_other_files_are_refused(tmp_path):
     arena = tmp_path / "arena.db"
     Store(arena).close()
-    with pytest.raises(StoreError, match="a database of another kind"):
+    with pytest.raises(StoreError, match="a database of another program"):
         Evaluations(arena)
     foreign = tmp_path / "foreign.db"
     with sqlite3.connect(foreign) as connection:
         connection.execute("CREATE TABLE t (x)")
     connection.close()
-    with pytest.raises(StoreError, match="a database of another kind"):
+    with pytest.raises(StoreError, match="a database of another program"):
         Evaluations(foreign)
     text = tmp_path / "text.db"
     text.write_text("no database, " * 200)
-    with pytest.raises(StoreError, match="it is no SQLite file"):
+    with pytest.raises(StoreError, match="is not an SQLite file"):
         Evaluations(text)
-    with pytest.raises(StoreError, match="it cannot be opened"):
+    with pytest.raises(StoreError, match="cannot be opened"):
         Evaluations(tmp_path / "no" / "such" / "folder.db")
 
 

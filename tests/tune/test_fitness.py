@@ -14,9 +14,9 @@ def test_wins_are_shared():
     assert wins(match(0.4)) == [0.4]
 
 
-def test_win_rate_and_utility_look_at_the_role_in_question():
+def test_score_and_utility_look_at_the_role_in_question():
     matches = [match(0.8, 0.2), match(0.5, 0.5), match(0.1, 0.6)]
-    assert fitness("win-rate").measure(matches, [0, 1, 1]) == pytest.approx((1 + 0.5 + 1) / 3)
+    assert fitness("score").measure(matches, [0, 1, 1]) == pytest.approx((1 + 0.5 + 1) / 3)
     assert fitness("utility").measure(matches, [0, 1, 1]) == pytest.approx((0.8 + 0.5 + 0.6) / 3)
 
 
@@ -50,8 +50,8 @@ def test_balance_is_right_on_average_with_few_matches(share):
 
 
 def test_bad_names_and_targets_are_refused():
-    with pytest.raises(UnknownName, match="unknown fitness 'winrate': did you mean 'win-rate'"):
-        fitness("winrate")
+    with pytest.raises(UnknownName, match="unknown fitness 'scor': did you mean 'score'"):
+        fitness("scor")
     for target in (None, 0, -3, float("nan"), float("inf")):
         with pytest.raises(BadParameter, match="'length' needs a target"):
             fitness("length", target)

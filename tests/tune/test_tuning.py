@@ -31,9 +31,9 @@ def slow_first(config, rng):
 def test_the_number_of_workers_changes_nothing(method):
     problem = Function(SPACE, slow_first, seed=5)
     one, four, eight = (tune(problem, method, budget=60, check=9, workers=workers) for workers in (1, 4, 8))
-    assert one.told == four.told == eight.told
+    assert one.evaluated == four.evaluated == eight.evaluated
     assert one.measured == four.measured == eight.measured
-    assert len(one.told) == 60
+    assert len(one.evaluated) == 60
     assert one.measured.count == 9
 
 
@@ -43,17 +43,17 @@ def test_matches_give_the_same_on_threads_and_in_processes():
     space = Space({"playout_limit": (5, 50), "c": (0.3, 1.0)})
     terms = Terms(limit=Limit(iterations=20))
     problem = AgentTuning(
-        agent=catalog.agent("uct"), game="tic-tac-toe", agents=("random",), space=space, fitness=fitness("win-rate"),
+        agent=catalog.agent("uct"), game="tic-tac-toe", agents=("random",), space=space, fitness=fitness("score"),
         matches=1, terms=terms,
     )  # fmt: skip
     threads = tune(problem, budget=20, check=6, on="threads", workers=3)
     processes = tune(problem, budget=20, check=6, on="processes", workers=2)
-    assert threads.told == processes.told
+    assert threads.evaluated == processes.evaluated
     assert (threads.measured, threads.given) == (processes.measured, processes.given)
 
 
 def test_another_seed_is_other_luck():
-    first, second = (tune(Function(SPACE, noisy, seed=seed), budget=20, check=0).told for seed in (1, 2))
+    first, second = (tune(Function(SPACE, noisy, seed=seed), budget=20, check=0).evaluated for seed in (1, 2))
     assert first != second
 
 
@@ -113,12 +113,12 @@ def test_it_goes_on_where_it_stopped(tmp_path):
     whole = tune(problem, budget=50, check=10)
     calls.clear()
     part = tune(problem, budget=20, check=10, store=path)
-    assert part.told == whole.told[:20]
+    assert part.evaluated == whole.evaluated[:20]
     again = tune(problem, budget=20, check=10, store=path)
-    assert (len(calls), again.new, again.told, again.measured) == (30, 0, part.told, part.measured)
+    assert (len(calls), again.new, again.evaluated, again.measured) == (30, 0, part.evaluated, part.measured)
     calls.clear()
     rest = tune(problem, budget=50, check=10, store=path)
-    assert rest.told == whole.told
+    assert rest.evaluated == whole.evaluated
     assert rest.measured == whole.measured
     assert 30 <= len(calls) == rest.new <= 40
 
@@ -131,7 +131,7 @@ def test_gaps_are_filled(tmp_path):
     with Evaluations(path) as store:
         store._run("DELETE FROM evaluations WHERE number IN (11, 12, 14) OR number > 24")
     again = tune(problem, budget=30, check=0, store=path)
-    assert again.told == whole.told
+    assert again.evaluated == whole.evaluated
     assert again.new == 8
 
 
@@ -151,7 +151,7 @@ import sys
 from ludarium.tune import order, tune
 made = order(agent="uct", game="tic-tac-toe", against=["flat"], space=["c", "playout_limit"], iterations=100, budget=400)
 tuned = tune(made.problem, made.method, budget=made.budget, check=0, store=sys.argv[1], workers=2, on=sys.argv[2])
-print(len(tuned.told), tuned.interrupted)
+print(len(tuned.evaluated), tuned.interrupted)
 """
 
 
@@ -185,7 +185,7 @@ def stored(path):
 
 
 def wait_for(path, count):
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while len(stored(path)) < count:
         assert time.monotonic() < deadline, "nothing is evaluated"
         time.sleep(0.05)
@@ -218,7 +218,7 @@ def test_ctrl_c_lets_what_is_under_way_come_to_its_end(tmp_path):
     process = started(path, "processes")
     wait_for(path, 5)
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=60)
+    out, errors = process.communicate(timeout=300)
     assert process.returncode == 0, errors
     told, interrupted = out.split()
     assert interrupted == "True"
@@ -230,7 +230,7 @@ def test_a_second_ctrl_c_stops_at_once():
     code = (
         "import time\n"
         "from ludarium.tune import Function, Space, tune\n"
-        "problem = Function(Space({'a': (0, 1)}), lambda config, rng: print('on', flush=True) or time.sleep(3) or 0.0)\n"
+        "problem = Function(Space({'a': (0, 1)}), lambda config, rng: print('on', flush=True) or time.sleep(5) or 0.0)\n"
         "tune(problem, budget=9, check=0, workers=1)\n"
     )
     process = python(code)
@@ -239,7 +239,7 @@ def test_a_second_ctrl_c_stops_at_once():
     time.sleep(0.5)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=300)
     assert "KeyboardInterrupt" in errors
 
 
@@ -261,7 +261,7 @@ def test_a_fitness_that_raises_is_told_and_the_others_are_stored(tmp_path):
         tune(Function(SPACE, fails_later), budget=20, check=0, store=path)
     assert len(stored(path)) == 10
     ready.clear()
-    assert len(tune(Function(SPACE, fails_later), budget=20, check=0, store=path).told) == 20
+    assert len(tune(Function(SPACE, fails_later), budget=20, check=0, store=path).evaluated) == 20
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, None, "1", True])

@@ -1,6 +1,10 @@
+from dataclasses import dataclass
+from typing import ClassVar
+
 import pytest
 
 from ludarium.core import BadParameter, LudariumError, UnknownName, UnsupportedGame
+from ludarium.core.parameters import number
 from ludarium.tune import NTBEA, Grid, RandomSearch, load, order
 from ludarium.tune.matches import GameTuning, tries
 from ludarium.tune.words import method
@@ -14,7 +18,7 @@ def test_without_a_space_all_that_is_worth_trying_is_tried():
     assert made.problem.space.values == tries(made.problem.agent)
     assert (made.budget, made.check, made.method) == (200, 200, NTBEA())
     assert made.problem.terms.limit.iterations == 1000
-    assert made.problem.goal == "win-rate"
+    assert made.problem.goal == "score"
 
 
 def test_what_the_brackets_say_is_fixed():
@@ -84,8 +88,8 @@ def test_methods_are_read():
         (GIVEN | {"fitness": "length"}, "needs a target"),
         (GIVEN | {"matches": 0}, "matches is 0"),
         (GIVEN | {"method": "nbtea"}, "unknown method 'nbtea': did you mean 'ntbea'"),
-        (GIVEN | {"method": "ntbea(j=1)"}, "the method 'ntbea' has no parameter 'j'; it has k, epsilon"),
-        (GIVEN | {"method": "grid(k=1)"}, "the method 'grid' has no parameter 'k'; it has none"),
+        (GIVEN | {"method": "ntbea(j=1)"}, "method 'ntbea' has no parameter 'j'; it has k, epsilon"),
+        (GIVEN | {"method": "grid(k=1)"}, "method 'grid' has no parameter 'k'; it has none"),
         (GIVEN | {"method": "ntbea(k=-1.0)"}, "ntbea: k is -1.0"),
         (GIVEN | {"role": "z"}, "unknown role of tic-tac-toe 'z'"),
         (GIVEN | {"iterations": 0}, "iterations"),
@@ -132,3 +136,22 @@ def test_a_bad_file_is_refused(tmp_path, text, said):
         load(path)
     with pytest.raises(BadParameter, match="no.toml cannot be read"):
         load(tmp_path / "no.toml")
+
+
+@dataclass(frozen=True)
+class Calm:
+    """Tries the first point again and again."""
+
+    name: ClassVar[str] = "calm"
+
+    repeats: int = number(1, 1, 99)
+
+    def start(self, space, rng, allowed):
+        return RandomSearch(self.repeats).start(space, rng, allowed)
+
+
+def test_a_method_of_ones_own_is_named_by_its_place():
+    assert method(f"{__name__}:Calm(repeats=3)") == Calm(repeats=3)
+    assert order(method=Calm(repeats=3), **GIVEN).method == Calm(repeats=3)
+    with pytest.raises(BadParameter, match="repeats is 100; expected a whole number from 1 to 99"):
+        method(f"{__name__}:Calm(repeats=100)")

@@ -1,7 +1,7 @@
 """Functions to tune whose best point is known."""
 
 from ludarium.core import Rng
-from ludarium.tune.search import anything
+from ludarium.tune.searches.search import anything
 from ludarium.tune.space import Space
 
 BITS = Space({f"bit {place}": (0, 1) for place in range(8)})

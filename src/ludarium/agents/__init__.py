@@ -1,1 +1,1 @@
-"""Ways to play: one file per search idea, kernels included."""
+"""Ways to play: one file per agent; what they share is in folders by kind of search."""

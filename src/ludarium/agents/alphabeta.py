@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
 
-from ludarium.agents.alphabeta_search import alphabeta_search
-from ludarium.agents.deepening import Deepening, Settings
-from ludarium.agents.pacing import spend
-from ludarium.agents.support import single_move
-from ludarium.agents.turns import require_turns, with_movers
+from ludarium.agents.lookahead.alphabeta_kernels import alphabeta_search
+from ludarium.agents.lookahead.deepening import Deepening, Settings
+from ludarium.agents.lookahead.turns import require_turns, with_movers
+from ludarium.agents.search.pacing import spend
+from ludarium.agents.search.support import single_move
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
 from ludarium.core.parameters import check, flag, number, part
-from ludarium.evaluate import evaluator
+from ludarium.evaluate import Evaluator, evaluator
 from ludarium.kernel import Kernel
 
 
@@ -36,7 +36,7 @@ class AlphaBeta:
     least_roles: ClassVar[int] = 1
     best_reply: ClassVar[bool] = False
 
-    evaluator: str = part("auto", "evaluator")
+    evaluator: str | Evaluator = part("auto", "evaluator")
     """How to judge a state where the search stops looking."""
 
     depth: int = number(1000, 1, 10_000, tries=(1, 2, 3, 4, 6, 8))
@@ -121,7 +121,7 @@ class AlphaBetaPlayer:
         role: Role,
         rng: Rng,
         search: Callable[[Kernel[int]], Kernel[int]],
-        spec: str,
+        spec: str | Evaluator,
         settings: Settings,
         *,
         certain: bool,
@@ -149,7 +149,7 @@ class AlphaBetaPlayer:
             forward_calls=calls,
             seconds=perf_counter() - started,
             line=with_movers(info.state, found.line),
-            depth=self.search.search.deepest,
+            depth=self.search.ahead.deepest,
             proven=found.value if proof else None,
             note=f"depth {found.depth} finished" if found.depth else "depth 1 not finished",
         )

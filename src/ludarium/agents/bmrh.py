@@ -11,11 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ludarium.agents.opponents import check_words
-from ludarium.agents.rolling_climb import MUTATIONS, Climb, climb_plans
-from ludarium.agents.rolling_player import RollingPlayer
+from ludarium.agents.rolling.climb import MUTATIONS, Climb, climb_plans
+from ludarium.agents.rolling.opponents import check_words
+from ludarium.agents.rolling.player import RollingPlayer
 from ludarium.core import Agent, Game, Rng, Role
 from ludarium.core.parameters import choice, flag, number, part
+from ludarium.evaluate import Evaluator
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,10 @@ class BMRH:
     rescore: bool = flag(default=False)
     """Whether the best plan is tried again after each change, and its tries are averaged: against luck."""
 
-    evaluator: str = part("auto", "evaluator")
+    evaluator: str | Evaluator = part("auto", "evaluator")
     """What judges states."""
 
-    opponent: Agent | str = part("nothing", "agent", tries=("nothing", "random", "osla"))  # noqa: RUF009
+    opponent: Agent | str = part("nothing", "agent", tries=("nothing", "random", "osla"))
     """What the other roles are expected to do: as `nothing`, `random`, `osla` or any other agent does (om)."""
 
     opponent_share: float = number(0.02, 0.0001, 0.9, tries=(0.005, 0.01, 0.02, 0.05))
@@ -67,8 +68,8 @@ class BMRH:
         """Make a player for one match."""
         climb = Climb()
         climb.mutation = MUTATIONS.index(self.mutation)
-        climb.at_least_one = int(self.mutate_once)
+        climb.at_least_one = self.mutate_once
         climb.rate, climb.mean, climb.deviation = self.decay, self.mean, self.deviation
-        climb.rescore = int(self.rescore)
+        climb.rescore = self.rescore
         climb.evaluations = self.evaluations
         return RollingPlayer(self, game, role, rng, climb_plans, climb, 2)

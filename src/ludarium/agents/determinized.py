@@ -14,12 +14,12 @@ from math import fsum, inf
 from time import perf_counter
 from typing import ClassVar
 
-from ludarium.agents.support import forgetful, single_move
+from ludarium.agents.search.support import forgetful, single_move
+from ludarium.agents.search.worlds import UNSEARCHED, Worlds, check_determinizer
 from ludarium.agents.uct import UCT
-from ludarium.agents.worlds import UNSEARCHED, Worlds, check_determinizer
 from ludarium.core import Agent, BadParameter, Budget, BudgetExceeded, Decision, Game, InformationSet, Move, Rng, Role
 from ludarium.core.parameters import check, choice, number, part
-from ludarium.hidden import UNLIMITED, revealed, shown
+from ludarium.hidden import UNLIMITED, Determinizer, revealed, shown
 
 _UCT = UCT()
 
@@ -30,10 +30,10 @@ class Determinized:
 
     name: ClassVar[str] = "determinized"
 
-    inner: Agent = part(_UCT, "agent")  # noqa: RUF009
+    inner: Agent = part(_UCT, "agent")
     """Who searches the states."""
 
-    determinizer: str = part("auto", "determinizer", tries=("auto", "replay", "enumeration"))
+    determinizer: str | Determinizer = part("auto", "determinizer", tries=("auto", "replay", "enumeration"))
     """How to imagine states: `auto`, `constraint`, `heatmap`, `replay`, `redeal` or `enumeration`."""
 
     samples: int = number(10, 1, 1 << 20, tries=(1, 5, 10, 20, 50))
@@ -79,7 +79,7 @@ class DeterminizedPlayer:
             return single_move(info, budget)
         budget.charge()  # an expired budget is an error
         before = budget.spent
-        self.worlds.begin(info)
+        self.worlds.begin(info, budget)
         self._draw(budget)
         made = self._searched(info, budget)
         iterations, calls = (

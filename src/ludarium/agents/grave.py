@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ludarium.agents.amaf import learn_below
-from ludarium.agents.mcts import MonteCarlo
-from ludarium.agents.selection import grave
-from ludarium.agents.trails import random_trail
-from ludarium.agents.tree import Parts
+from ludarium.agents.tree.amaf import learn_below
+from ludarium.agents.tree.mcts import MonteCarlo
+from ludarium.agents.tree.selection import grave
+from ludarium.agents.tree.trails import random_trail
+from ludarium.agents.tree.tree import Parts
 from ludarium.core.parameters import choice, number
 from ludarium.evaluate import Judge
 

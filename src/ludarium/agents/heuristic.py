@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from ludarium.agents.alphabeta import AlphaBeta
 from ludarium.agents.osla import OSLA
-from ludarium.agents.support import require
+from ludarium.agents.search.support import require
 from ludarium.core import Agent, Budget, Decision, Game, InformationSet, Player, Rng, Role
 from ludarium.core.parameters import check, number
 from ludarium.evaluate.generated import Generated

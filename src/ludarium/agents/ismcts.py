@@ -8,27 +8,26 @@ with what it sees in the present state. Where nothing is hidden both are UCT.
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 from struct import Struct
 from time import perf_counter
 from typing import ClassVar
 
-from ludarium.agents.actions import actions_of
-from ludarium.agents.credit import Credit, fade
-from ludarium.agents.ismcts_search import Edge, Node, Search, move_in, place_of, worlds_search
-from ludarium.agents.nodes import Search as Trail
-from ludarium.agents.nodes import Step
-from ludarium.agents.pacing import spend
-from ludarium.agents.support import blaming, single_move
-from ludarium.agents.worlds import MOST, UNSEARCHED, Worlds, check_determinizer
+from ludarium.agents.search.actions import actions_of
+from ludarium.agents.search.pacing import spend
+from ludarium.agents.search.support import blaming, single_move
+from ludarium.agents.search.worlds import MOST, UNSEARCHED, Worlds, check_determinizer
+from ludarium.agents.tree.credit import fade
+from ludarium.agents.tree.ismcts_kernels import Forest, SetEdge, SetNode, move_in, place_of, worlds_search
+from ludarium.agents.tree.play import Credit, Play, Settings, TrailMove
 from ludarium.core import Budget, Decision, Game, InformationSet, Move, Rng, Role
 from ludarium.core.parameters import check, choice, number, part
-from ludarium.kernel import bridge
+from ludarium.hidden import Determinizer
+from ludarium.kernel import TableGame, bridge, f64, i64, u64, zeros
 
 _DEPTH = 4096  # plies; below that depth an iteration only plays out
 _NEVER = 1 << 62
-_EDGE = Struct("=Qd4i")  # an Edge: reading its fields one by one takes long
+_EDGE = Struct("=Qd4i")  # a SetEdge: reading its fields one by one takes long
 _MORE = 4  # times as many worlds as before are drawn at once
 _CREDITS = 1024  # moves that playouts begin with room for
 _SHOWN = 1 << 16  # bytes that a game in plain Python may show at once
@@ -40,7 +39,7 @@ class ISMCTS:
 
     name: ClassVar[str] = "ismcts"
 
-    determinizer: str = part("auto", "determinizer", tries=("auto", "replay", "enumeration"))
+    determinizer: str | Determinizer = part("auto", "determinizer", tries=("auto", "replay", "enumeration"))
     """How to imagine states: `auto`, `constraint`, `heatmap`, `replay`, `redeal` or `enumeration`."""
 
     trees: str = choice("one", ("one", "many"))
@@ -84,35 +83,49 @@ class ISMCTSPlayer:
         self.worlds = Worlds(agent.determinizer, game, role, rng.split(), owner=agent.name, bias=agent.bias)
         self.bridge = bridge(game)
         table = self.bridge.table
-        self.search = search = Search()
-        search.c, search.role, search.many = agent.c, role, int(agent.trees == "many")
-        search.open = int(game.traits.perfect_information)
-        search.max_nodes, search.playout_limit = agent.max_nodes, agent.playout_limit
-        self._state, self._values = bytearray(table.state_size), array("d", bytes(8 * table.roles))
-        self._keys, self._joint = array("Q", bytes(8 * table.roles)), array("Q", bytes(8 * table.roles))
-        self._moves, self._picks = array("Q", bytes(8 * table.max_moves)), array("q", bytes(8 * table.max_moves))
-        self._path = array("q", bytes(8 * _DEPTH * table.roles))
         mast = agent.playouts == "mast"
-        self._search_worlds, self._actions = worlds_search(mast=mast), actions_of(game)
-        self._played, self._parameters = Trail(), array("d", [0.0, 0.0, agent.epsilon])
-        self._played.playout_limit = agent.playout_limit
-        self._trail = bytearray(Step.size * (min(agent.playout_limit, _DEPTH) + _DEPTH) * table.roles if mast else 0)
-        self._ledger = bytearray(Credit.size)
-        self._shown = bytearray(getattr(game, "max_observation", _SHOWN))
-        self._worlds, self._wanted, self._limit, self._sunk, self._late = b"", 1, 0, 0, False
-        self._nodes, self._edges = bytearray(), bytearray()
+        self._search_worlds = worlds_search(mast=mast)
+        settings = Settings()
+        settings.c, settings.epsilon = agent.c, agent.epsilon
+        self.play = Play(
+            state=bytearray(table.state_size),
+            spare=b"",
+            moves=zeros(u64, table.max_moves),
+            joint=zeros(u64, table.roles),
+            values=zeros(f64, table.roles),
+            actions=actions_of(game),
+            settings=settings,
+            trail=zeros(TrailMove, (min(agent.playout_limit, _DEPTH) + _DEPTH) * table.roles * mast),
+            ledger=zeros(Credit, 1),
+            playout_limit=agent.playout_limit,
+        )
+        self.forest = Forest(
+            play=self.play,
+            worlds=b"",
+            nodes=b"",
+            edges=b"",
+            keys=zeros(u64, table.roles),
+            path=zeros(i64, _DEPTH * table.roles),
+            picks=zeros(i64, table.max_moves),
+            shown=bytearray(game.max_observation if isinstance(game, TableGame) else _SHOWN),
+            role=role,
+            many=agent.trees == "many",
+            open=game.traits.perfect_information,
+            max_nodes=agent.max_nodes,
+        )
+        self._wanted, self._limit, self._sunk, self._late = 1, 0, 0, False
         self._clear()
         self._slice(0)  # what is compiled now is not on the clock of the first move
-        place_of(self._nodes, 1)
-        move_in(self._nodes, self._nodes)
-        fade(self._ledger, bytearray(len(self._ledger)), 1.0, 0.0)
+        place_of(self.forest.nodes, 1)
+        move_in(self.forest.nodes, self.forest.nodes)
+        fade(self.play.ledger, zeros(Credit, len(self.play.ledger)), 1.0, 0.0)
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Grow the trees from states that the role may be in, and play the best move."""
         started = perf_counter()
         if len(info.legal) == 1:
             return single_move(info, budget)
-        self.worlds.begin(info)
+        self.worlds.begin(info, budget)
         self._clear()
         if self.worlds.states:
             self._enter()
@@ -134,8 +147,8 @@ class ISMCTSPlayer:
             forward_calls=calls,
             seconds=perf_counter() - started,
             line=((self.role, move),),
-            depth=self.search.depth,
-            note=f"{self.search.nodes} nodes, {len(self.worlds.states)} states",
+            depth=self.forest.depth,
+            note=f"{self.forest.node_count} nodes, {len(self.worlds.states)} states",
         )
 
     # Worlds: each has its turn. When all had it, and searching took as much work as drawing all but the first one, several
@@ -149,20 +162,20 @@ class ISMCTSPlayer:
         used = self._draw(calls, budget) if self._wanted > len(self.worlds.states) else 0
         if self._wanted > len(self.worlds.states) or not self.worlds.states:
             return 0, used
-        search = self.search
-        before = search.calls
-        search.call_limit = before + calls - used
+        play, forest = self.play, self.forest
+        before = play.calls
+        limit = play.call_limit = before + calls - used
         done = self._slice(iterations)
-        while done < iterations and search.calls < search.call_limit and not search.due:
+        while done < iterations and play.calls < limit and not forest.due:
             self._grow()
             done += self._slice(iterations - done)
-        if search.due:
-            search.due = 0
+        if forest.due:
+            forest.due = False
             self._wanted = min(_MORE * len(self.worlds.states), MOST)
             if budget.iterations_left is not None:
                 self._wanted = min(self._wanted, len(self.worlds.states) + budget.iterations_left - done)
-            self._limit = self.worlds.calls + search.calls
-        return done, used + search.calls - before
+            self._limit = self.worlds.calls + play.calls
+        return done, used + play.calls - before
 
     def _draw(self, calls: int, budget: Budget) -> int:
         worlds, used = self.worlds, 0
@@ -184,57 +197,57 @@ class ISMCTSPlayer:
 
     def _enter(self) -> None:
         """Give the states to the kernel; those that are new come first."""
-        search, states = self.search, self.worlds.states
-        self._worlds = b"".join(self.bridge.blocks(states))
-        search.next = search.worlds if search.worlds < len(states) else 0
-        search.worlds = len(states)
+        forest, states = self.forest, self.worlds.states
+        forest.fill(worlds=b"".join(self.bridge.blocks(states)))
+        forest.next = forest.world_count if forest.world_count < len(states) else 0
+        forest.world_count = len(states)
         if len(states) == 1:
             self._sunk = self.worlds.calls
-        search.enough = self.worlds.calls - self._sunk if self.worlds.more and len(states) < MOST else _NEVER
+        forest.enough = self.worlds.calls - self._sunk if self.worlds.more and len(states) < MOST else _NEVER
 
     # Memory
 
     def _clear(self) -> None:
-        search = self.search
-        search.nodes = search.edges = search.calls = search.full = search.depth = 0
-        search.worlds = search.next = search.enough = search.due = 0
-        self._worlds, self._wanted, self._limit, self._sunk, self._late = b"", 1, 0, 0, False
-        self._nodes = bytearray(Node.size * 1024)
-        if self.agent.playouts == "mast":
-            self._ledger = bytearray(Credit.size * _CREDITS)
-            self._played.learnt = 0
+        forest, play, table = self.forest, self.play, self.bridge.table
+        forest.node_count = forest.edge_count = forest.depth = forest.world_count = forest.next = forest.enough = 0
+        forest.due = forest.full = play.ledger_full = False
+        play.calls = 0
+        self._wanted, self._limit, self._sunk, self._late = 1, 0, 0, False
         # The edges of the root always fit, so that every iteration counts for one of them.
-        table = self.bridge.table
-        self._edges = bytearray(Edge.size * max(1024, 4 * table.max_moves * table.roles))
+        edges = zeros(SetEdge, max(1024, 4 * table.max_moves * table.roles))
+        forest.fill(worlds=b"", nodes=zeros(SetNode, 1024), edges=edges)
+        play.fill(actions=actions_of(self.game))
+        if self.agent.playouts == "mast":
+            play.fill(ledger=zeros(Credit, _CREDITS))
+            play.learnt = 0
 
     def _slice(self, iterations: int) -> int:
         with blaming(self.game):
-            return self._search_worlds(
-                self.bridge.table, self._worlds, self._state, self._nodes, self._edges, self._keys,
-                self._path, self._picks, self._moves, self._joint, self._values, self._shown, self.search,
-                self._actions, self._played, self._trail, self._parameters, self._ledger, self.rng, iterations,
-            )  # fmt: skip
+            return self._search_worlds(self.bridge.table, self.forest, self.rng, iterations)
 
     def _grow(self) -> None:
-        if 2 * self.search.nodes * Node.size >= len(self._nodes):
-            old, self._nodes = self._nodes, bytearray(2 * len(self._nodes))
-            move_in(old, self._nodes)
-        if self.search.edges * Edge.size >= len(self._edges):
-            self._edges += bytes(len(self._edges))
-        if self._played.full:
-            old, self._ledger = self._ledger, bytearray(2 * len(self._ledger))
-            fade(old, self._ledger, 1.0, 0.0)
-        self.search.full = self._played.full = 0
+        forest, play = self.forest, self.play
+        if 2 * forest.node_count >= len(forest.nodes):
+            nodes = zeros(SetNode, 2 * len(forest.nodes))
+            move_in(forest.nodes, nodes)
+            forest.fill(nodes=nodes)
+        if forest.edge_count >= len(forest.edges):
+            forest.grow("edges", 2 * len(forest.edges))
+        if play.ledger_full:
+            ledger = zeros(Credit, 2 * len(play.ledger))
+            fade(play.ledger, ledger, 1.0, 0.0)
+            play.fill(ledger=ledger)
+        forest.full = play.ledger_full = False
 
     # The decision
 
     def _root(self, legal: tuple[Move, ...]) -> dict[Move, tuple[float, int]]:
         """Give the sums and the visits of the role's own moves at the root."""
-        place = place_of(self._nodes, self.search.root)
-        at = Node(memoryview(self._nodes)[place * Node.size :]).first
+        forest = self.forest
+        at = forest.nodes[place_of(forest.nodes, forest.root)].first
         found, allowed = {}, set(legal)
         while at >= 0:
-            move, total, visits, _, role, at = _EDGE.unpack_from(self._edges, at * Edge.size)
+            move, total, visits, _, role, at = _EDGE.unpack_from(forest.edges.memory, at * SetEdge.size)
             if role == self.role and move in allowed:
                 found[move] = total, visits
         return found

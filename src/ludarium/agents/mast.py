@@ -1,7 +1,8 @@
 """MAST: UCT whose playouts prefer moves that have done well anywhere, the move-average sampling technique.
 
-Finnsson and Björnsson, "Simulation-based approach to general game playing" (2008), with Gibbs sampling; Ludii's and
-paper 000's is epsilon-greedy (Tak, Winands and Björnsson 2012), the default here with their epsilon of 0.1.
+Finnsson and Björnsson, "Simulation-based approach to general game playing" (2008), with Gibbs sampling; Ludii's, which
+Thompson and Stephenson's hyper-agents use, is epsilon-greedy (Tak, Winands and Björnsson 2012): the default here, with their
+epsilon of 0.1.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ludarium.agents.credit import learn_moves
-from ludarium.agents.mcts import MonteCarlo
-from ludarium.agents.playouts import mast_gibbs, mast_greedy
-from ludarium.agents.selection import ucb1
-from ludarium.agents.tree import Parts
+from ludarium.agents.tree.credit import learn_moves
+from ludarium.agents.tree.mcts import MonteCarlo
+from ludarium.agents.tree.playouts import mast_gibbs, mast_greedy
+from ludarium.agents.tree.selection import ucb1
+from ludarium.agents.tree.tree import Parts
 from ludarium.core.parameters import choice, number
 from ludarium.evaluate import Judge
 

@@ -12,48 +12,31 @@ from functools import cache
 from typing import ClassVar
 
 from ludarium.agents.alphabeta import AlphaBetaPlayer
-from ludarium.agents.deepening import Settings
-from ludarium.agents.frames import LEAST, Frame, Root, Search, open_frame
-from ludarium.agents.leaves import Leaves
-from ludarium.agents.transpositions import NO_MOVE, Entry
-from ludarium.agents.turns import require_turns
+from ludarium.agents.lookahead.deepening import Settings
+from ludarium.agents.lookahead.frames import LEAST, Lookahead, note_root, open_frame, write_line
+from ludarium.agents.lookahead.leaves import Leaves
+from ludarium.agents.lookahead.transpositions import NO_MOVE
+from ludarium.agents.lookahead.turns import require_turns
 from ludarium.core import Game, Rng, Role
 from ludarium.core.parameters import check, number, part
-from ludarium.kernel import Kernel, Stream, Table, copy, ctz, f64, i64, kernel, u8, u32, u64, view
+from ludarium.evaluate import Evaluator
+from ludarium.kernel import Kernel, Stream, Table, copy, ctz, f64, i64, kernel, u64, view
 
 
 @kernel
-def take_values(
-    frames: view[Frame],
-    moves: view[u64],
-    lines: view[u64],
-    roots: view[Root],
-    search: Search,
-    ply: i64,
-    width: i64,
-    best: view[f64],
-    values: view[f64],
-    horizon: i64,
-    deeper: i64,
-) -> None:
+def take_values(ahead: Lookahead, ply: i64, values: view[f64], horizon: bool, deeper: i64) -> None:
     """Give a node the values of the move it has tried; `deeper` is the length of the line that follows."""
-    frame = frames[ply]
+    frame = ahead.frames[ply]
     place = frame.next - 1
     value = values[frame.role]
     if ply == 0:
-        roots[place].value = value
-        roots[place].nodes += search.nodes - search.mark
-        search.mark = search.nodes
-    frame.horizon |= horizon
+        note_root(ahead, place, value)
+    frame.horizon = frame.horizon or horizon
     if value > frame.best:
         frame.best = value
-        frame.move = moves[ply * width + place]
-        copy(best, values)
-        room = search.room
-        lines[ply * room] = frame.move
-        frame.line = 1 + min(deeper, room - 1)
-        for k in range(frame.line - 1):
-            lines[ply * room + k + 1] = lines[(ply + 1) * room + k]
+        frame.move = ahead.moves[ply * ahead.width + place]
+        copy(ahead.values[(ply + 1) * len(values) : (ply + 2) * len(values)], values)
+        write_line(ahead, ply, deeper)
         if value >= 1.0:
             frame.next = frame.count
             frame.horizon = horizon
@@ -61,79 +44,61 @@ def take_values(
 
 @cache
 def maxn_search(judge: Kernel[int]) -> Kernel[int]:
-    """Make the search kernel for a way to judge states; it takes the memory of the alpha-beta search."""
+    """Make the search kernel for a way to judge states; it takes what the alpha-beta search takes."""
 
     @kernel
-    def search_all(
-        table: Table,
-        states: view[u8],
-        frames: view[Frame],
-        moves: view[u64],
-        lines: view[u64],
-        entries: view[Entry],
-        tags: view[u32],
-        killers: view[u64],
-        history: view[i64],
-        roots: view[Root],
-        search: Search,
-        joint: view[u64],
-        values: view[f64],
-        memory: view[u8],
-        leaves: Leaves,
-        rng: Stream,
-        iterations: i64,
-    ) -> i64:
+    def search_all(table: Table, ahead: Lookahead, leaves: Leaves, rng: Stream, iterations: i64) -> i64:
         """Visit nodes until their count or the forward calls run out, or the depth is finished."""
         done = 0
         size = table.state_size
-        width = table.max_moves + 1
         roles = table.roles
-        leaf = values[0:roles]
+        states = ahead.states
+        joint = ahead.joint
+        leaf = ahead.values[0:roles]
         while iterations > 0:
-            ply = search.ply
-            frame = frames[ply]
-            best = values[(ply + 1) * roles : (ply + 2) * roles]
+            ply = ahead.ply
+            frame = ahead.frames[ply]
             if frame.next >= frame.count:
                 if ply == 0:
-                    search.finished = 1
+                    ahead.finished = True
                     break
-                search.ply = ply - 1
-                above = values[ply * roles : (ply + 1) * roles]
-                take_values(frames, moves, lines, roots, search, ply - 1, width, above, best, frame.horizon, frame.line)
+                ahead.ply = ply - 1
+                best = ahead.values[(ply + 1) * roles : (ply + 2) * roles]
+                take_values(ahead, ply - 1, best, frame.horizon, i64(frame.line))
                 continue
-            if done >= iterations or search.calls >= search.call_limit:
+            if done >= iterations or ahead.calls >= ahead.call_limit:
                 break
             role = i64(frame.role)
             state = states[(ply + 1) * size : (ply + 2) * size]
             copy(state, states[ply * size : (ply + 1) * size])
-            joint[role] = moves[ply * width + frame.next]
+            joint[role] = ahead.moves[ply * ahead.width + frame.next]
             table.apply(state, joint, rng)
             joint[role] = 0
             frame.next += 1
-            search.calls += 1
-            search.nodes += 1
+            ahead.calls += 1
+            ahead.nodes += 1
             done += 1
             acting = table.movers(state)
             assert acting & (acting - 1) == 0, "it says turn_taking, but several roles move at once"
-            horizon = 0
+            horizon = False
             if acting == 0:
                 table.utilities(state, leaf)
             elif frame.depth > 1:
-                child = frames[ply + 1]
+                child = ahead.frames[ply + 1]
                 child.depth = frame.depth - 1
-                open_frame(table, state, frames, moves, killers, history, search, ply + 1, ctz(acting), NO_MOVE)
+                open_frame(table, ahead, ply + 1, ctz(acting), u64(NO_MOVE))
                 child.best = -1.0
-                search.ply = ply + 1
+                ahead.ply = ply + 1
                 continue
             else:
-                horizon = 1
-                if search.calls + search.judging <= search.call_limit:
-                    search.calls += judge(table, state, leaf, memory, rng)
+                horizon = True
+                if ahead.calls + ahead.reserve <= ahead.call_limit:
+                    ahead.calls += judge(table, state, leaf, ahead.judging, rng)
                 else:
                     table.utilities(state, leaf)
                 for k in range(roles):
                     leaf[k] = min(max(leaf[k], LEAST), 1.0 - LEAST)
-            take_values(frames, moves, lines, roots, search, ply, width, best, leaf, horizon, 0)
+            take_values(ahead, ply, leaf, horizon, 0)
         return done
 
     return search_all
@@ -145,7 +110,7 @@ class MaxN:
 
     name: ClassVar[str] = "maxn"
 
-    evaluator: str = part("auto", "evaluator")
+    evaluator: str | Evaluator = part("auto", "evaluator")
     """How to judge a state where the search stops looking."""
 
     depth: int = number(1000, 1, 10_000, tries=(1, 2, 3, 4, 6, 8))

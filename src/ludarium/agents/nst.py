@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ludarium.agents.credit import learn_sequences
-from ludarium.agents.mcts import MonteCarlo
-from ludarium.agents.playouts import nst_greedy
-from ludarium.agents.selection import ucb1
-from ludarium.agents.tree import Parts
+from ludarium.agents.tree.credit import learn_sequences
+from ludarium.agents.tree.mcts import MonteCarlo
+from ludarium.agents.tree.playouts import nst_greedy
+from ludarium.agents.tree.selection import ucb1
+from ludarium.agents.tree.tree import Parts
 from ludarium.core.parameters import number
 from ludarium.evaluate import Judge
 

@@ -40,7 +40,7 @@ class Omniscient:
     cheats: ClassVar[bool] = True
     """A match asks for this before it seats anybody."""
 
-    inner: Agent = part(_UCT, "agent")  # noqa: RUF009
+    inner: Agent = part(_UCT, "agent")
     """Who searches the state."""
 
     def __post_init__(self) -> None:

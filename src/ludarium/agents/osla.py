@@ -8,60 +8,42 @@ a game of chance has a random action generator, or with `moves=sample` in every 
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
 from typing import ClassVar
 
-from ludarium.agents.actions import HOOKS, Actions, actions_of, sampled
-from ludarium.agents.pacing import spend
-from ludarium.agents.support import blaming, require, single_move
+from ludarium.agents.search.actions import Actions, actions_of, sampled, samples_actions
+from ludarium.agents.search.pacing import spend
+from ludarium.agents.search.support import blaming, require, single_move
+from ludarium.agents.search.trial import Trial, begin, trial
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
 from ludarium.core.parameters import check, choice, part
-from ludarium.evaluate import Judge, evaluator
-from ludarium.kernel import (
-    Kernel,
-    Record,
-    Stream,
-    Table,
-    below,
-    bridge,
-    copy,
-    f64,
-    i64,
-    kernel,
-    u8,
-    u64,
-    view,
-)
+from ludarium.evaluate import Evaluator, Judge, evaluator
+from ludarium.kernel import Bundle, Kernel, Stream, Table, below, bridge, f64, i64, kernel, u64, view
 
 _REPLIES = 64  # plies of others that are played at most before a state is judged
 
 
-class Work(Record):
-    """How far a search is, and how far it may go."""
+class OneStep(Bundle):
+    """A look one step ahead: the moves that are tried, and how states are reached and judged."""
 
-    tries: i64
-    calls: i64
-    call_limit: i64
-    judging: i64
+    trial: Trial
+    actions: Actions
+    judging: Bundle
+    reserve: i64
+    """The most forward calls that judging a state can take."""
     replies: i64
-    once: i64
-    sampling: i64
+    """Plies of others before a state is judged, at most."""
+    once: bool
+    """Whether to try a move again would show the same."""
+    sampling: bool
+    """Whether moves are drawn, instead of taken in turn."""
 
-
-@kernel
-def move_at_random(
-    table: Table, state: view[u8], acting: i64, role: i64, moves: view[u64], joint: view[u64], rng: Stream
-) -> None:
-    """Draw a move for everybody who moves, other than one role."""
-    for other in range(table.roles):
-        joint[other] = 0
-        if other != role and (acting >> other) & 1 == 1:
-            count = table.legal(state, other, moves)
-            assert count > 0, "a mover has no legal move"
-            joint[other] = moves[below(rng, count)]
+    @kernel
+    def affords(self: OneStep) -> bool:
+        """Whether there are forward calls for another move, and to judge what comes of it."""
+        return self.trial.calls + 1 + self.reserve <= self.trial.call_limit
 
 
 @kernel
@@ -75,18 +57,20 @@ def place_of(moves: view[u64], move: u64) -> i64:
 
 
 @kernel
-def best_place(means: view[f64], visits: view[i64], sampling: bool, rng: Stream) -> i64:
+def best_place(step: OneStep, rng: Stream) -> i64:
     """Find the move with the best average; of equals, any, or if they were sampled each draw counts the same; -1 if none."""
+    means = step.trial.worth
+    visits = step.trial.visits
     best = 0.0
     weights = 0
     chosen = -1
-    for place in range(len(means)):
+    for place in range(step.trial.count):
         if visits[place] > 0:
             if weights == 0 or means[place] > best:
                 best = means[place]
                 weights = 0
             if means[place] == best:
-                weight = visits[place] if sampling else 1
+                weight = visits[place] if step.sampling else 1
                 weights += weight
                 if below(rng, weights) < weight:
                     chosen = place
@@ -98,50 +82,34 @@ def look_one_step(judge: Kernel[int]) -> Kernel[int]:
     """Make the search kernel from the one that judges states."""
 
     @kernel
-    def try_and_judge(
-        table: Table,
-        actions: Actions,
-        root: view[u8],
-        state: view[u8],
-        role: i64,
-        moves: view[u64],
-        means: view[f64],
-        visits: view[i64],
-        others: view[u64],
-        joint: view[u64],
-        values: view[f64],
-        memory: view[u8],
-        work: Work,
-        rng: Stream,
-        iterations: i64,
-    ) -> i64:
+    def try_and_judge(table: Table, step: OneStep, rng: Stream, iterations: i64) -> i64:
         """Try moves in turn; as many as are wanted, or as there are forward calls for."""
+        trial = step.trial
+        means = trial.worth
+        role = trial.role
         done = 0
-        acting = table.movers(root) if iterations > 0 else 0
-        while done < iterations and work.calls + 1 + work.judging <= work.call_limit:
-            if work.once == 1 and work.tries >= len(moves):
+        acting = table.movers(trial.root) if iterations > 0 else 0
+        while done < iterations and step.affords():
+            if step.once and trial.tries >= trial.count:
                 break
-            place = work.tries % len(moves)
-            if work.sampling == 1:
-                place = place_of(moves, sampled(table, actions, root, role, others, rng))
-            copy(state, root)
-            move_at_random(table, root, acting, role, others, joint, rng)
-            joint[role] = moves[place]
-            table.apply(state, joint, rng)
-            work.calls += 1
-            for _ in range(work.replies):
-                next_acting = table.movers(state)
-                ready = next_acting == 0 or (next_acting >> role) & 1 == 1
-                if ready or work.calls + 1 + work.judging > work.call_limit:
+            place = trial.tries % trial.count
+            if step.sampling:
+                drawn = sampled(table, step.actions, trial.root, role, trial.others, rng)
+                place = place_of(trial.moves[0 : trial.count], drawn)
+            trial.make(table, acting, place, rng)
+            for _ in range(step.replies):
+                answering = table.movers(trial.state)
+                ready = answering == 0 or (answering >> role) & 1 == 1
+                if ready or not step.affords():
                     break
-                move_at_random(table, state, next_acting, -1, others, joint, rng)
-                table.apply(state, joint, rng)
-                work.calls += 1
-            work.calls += judge(table, state, values, memory, rng)
-            visits[place] += 1
+                trial.others_move(table, trial.state, answering, -1, rng)
+                table.apply(trial.state, trial.joint, rng)
+                trial.calls += 1
+            trial.calls += judge(table, trial.state, trial.values, step.judging, rng)
+            trial.visits[place] += 1
             # Not a sum that is divided in the end: rounding would tell apart what is equally good.
-            means[place] += (values[role] - means[place]) / f64(visits[place])
-            work.tries += 1
+            means[place] += (trial.values[role] - means[place]) / f64(trial.visits[place])
+            trial.tries += 1
             done += 1
         return done
 
@@ -154,7 +122,7 @@ class OSLA:
 
     name: ClassVar[str] = "osla"
 
-    evaluator: str = part("auto", "evaluator", tries=("auto", "mobility", "result"))
+    evaluator: str | Evaluator = part("auto", "evaluator", tries=("auto", "mobility", "result"))
     """How to judge the state after a move."""
 
     reply: str = choice("none", ("none", "random"))
@@ -174,7 +142,7 @@ class OSLA:
         """Make a player for one match."""
         require(game, self, perfect_information=True)
         judge = evaluator(self.evaluator).judge(game)
-        drawn = getattr(game, HOOKS["sample"], None) is not None and not game.traits.deterministic
+        drawn = samples_actions(game) and not game.traits.deterministic
         sample = self.moves == "sample" or (self.moves == "auto" and drawn)
         return OSLAPlayer(game, role, judge, rng, reply=self.reply == "random", sample=sample)
 
@@ -185,17 +153,18 @@ class OSLAPlayer:
     def __init__(
         self, game: Game, role: Role, judge: Judge, rng: Rng, *, reply: bool = False, sample: bool = False
     ) -> None:
-        self.game, self.role, self.judge, self.rng = game, role, judge, rng
-        self.bridge, self.work = bridge(game), Work()
-        self.kernel = look_one_step(judge.kernel)
-        self.work.judging, self.work.replies = judge.calls, _REPLIES if reply else 0
-        self.work.sampling = int(sample)
-        none, block = array("Q"), bytearray(self.bridge.table.state_size)
-        self.kernel(  # nothing: what is compiled now is not on the clock of the first move
-            self.bridge.table, actions_of(game), block, block, role, none, array("d"), array("q"), none, none, array("d"),
-            judge.memory, self.work, rng, 0,
-        )  # fmt: skip
-        best_place(array("d"), array("q"), sample, rng)
+        self.game, self.role, self.rng = game, role, rng
+        self.bridge, self.kernel = bridge(game), look_one_step(judge.kernel)
+        self.step = OneStep(
+            trial=trial(self.bridge.table, role),
+            actions=actions_of(game),
+            judging=judge.judging,
+            reserve=judge.calls,
+            replies=_REPLIES if reply else 0,
+            sampling=sample,
+        )
+        self._slice(0)  # what is compiled now is not on the clock of the first move
+        best_place(self.step, rng)
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Try every move, and play the one that leads to the best state."""
@@ -203,36 +172,27 @@ class OSLAPlayer:
         if len(info.legal) == 1:
             return single_move(info, budget)
         assert info.state is not None
-        table, work = self.bridge.table, self.work
-        root = self.bridge.block(info.state)
-        order = list(info.legal)
-        self.rng.shuffle(order)  # a budget that is not enough for all moves must not favour the first ones
-        state, moves, joint = bytearray(root), array("Q", order), array("Q", bytes(8 * table.roles))
-        means, visits = array("d", bytes(8 * len(moves))), array("q", bytes(8 * len(moves)))
-        others, values = array("Q", bytes(8 * table.max_moves)), array("d", bytes(8 * table.roles))
-        sure = self.game.traits.deterministic and info.state.movers == (self.role,) and not work.replies
-        actions = actions_of(self.game)
-        work.tries = work.calls = 0
-        work.once = int(sure and not work.sampling)
+        step, trial, moves = self.step, self.step.trial, list(info.legal)
+        self.rng.shuffle(moves)  # a budget that is not enough for all moves must not favour the first ones
+        means, counts = begin(trial, self.bridge.block(info.state), moves)
+        sure = self.game.traits.deterministic and info.state.movers == (self.role,) and not step.replies
+        step.once = sure and not step.sampling
+        step.fill(actions=actions_of(self.game))
 
         def search(iterations: int, calls: int) -> tuple[int, int]:
-            before = work.calls
-            work.call_limit = before + calls
-            with blaming(self.game):
-                done = self.kernel(
-                    table, actions, root, state, self.role, moves, means, visits, others, joint, values,
-                    self.judge.memory, work, self.rng, iterations,
-                )  # fmt: skip
-            return done, work.calls - before
+            before = trial.calls
+            trial.call_limit = before + calls
+            return self._slice(iterations), trial.calls - before
 
         iterations, calls = spend(budget, search)
-        tried = {move: mean for move, mean, n in zip(moves, means, visits, strict=True) if n}
-        place = best_place(means, visits, bool(work.sampling), self.rng)
-        chosen = moves[place] if place >= 0 else self.rng.choice(order)
+        visits = dict(zip(moves, counts, strict=True))
+        tried = {move: mean for move, mean in zip(moves, means, strict=True) if visits[move]}
+        place = best_place(step, self.rng)
+        chosen = moves[place] if place >= 0 else self.rng.choice(moves)
         return Decision(
             chosen,
             values={move: tried.get(move, 0.5) for move in info.legal} if tried else {},
-            visits=dict(zip(moves, visits, strict=True)) if tried else {},
+            visits=visits if tried else {},
             iterations=iterations,
             forward_calls=calls,
             seconds=perf_counter() - started,
@@ -240,3 +200,7 @@ class OSLAPlayer:
             depth=1 if tried else 0,
             note="" if tried else "too few forward calls to judge a move",
         )
+
+    def _slice(self, iterations: int) -> int:
+        with blaming(self.game):
+            return self.kernel(self.bridge.table, self.step, self.rng, iterations)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from ludarium.agents.mcts import MonteCarlo
-from ludarium.agents.nodes import Edge, Extra, Node, Search
-from ludarium.agents.playouts import random_playout
-from ludarium.agents.selection import progressive_bias
-from ludarium.agents.tree import Parts
+from ludarium.agents.tree.mcts import MonteCarlo
+from ludarium.agents.tree.nodes import Tree
+from ludarium.agents.tree.playouts import random_playout
+from ludarium.agents.tree.selection import progressive_bias
+from ludarium.agents.tree.tree import Parts
 from ludarium.core.parameters import choice, number, part
-from ludarium.evaluate import Judge
-from ludarium.kernel import Kernel, Stream, Table, copy, f64, kernel, u8, u64, view
+from ludarium.evaluate import Evaluator, Judge
+from ludarium.kernel import Kernel, Stream, Table, copy, i64, kernel
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ProgressiveBias(MonteCarlo):
     weight: float = number(10.0, 0.0, 1e6, tries=(1.0, 3.0, 10.0, 30.0))
     """How much the heuristic counts, divided by the visits of a move."""
 
-    evaluator: str = part("auto", "evaluator")
+    evaluator: str | Evaluator = part("auto", "evaluator")
     """The heuristic that judges the state after a move."""
 
     def made_of(self, judge: Judge) -> Parts:
@@ -43,32 +43,23 @@ class ProgressiveBias(MonteCarlo):
 @cache
 def _parts(judge: Kernel[int]) -> Parts:
     @kernel
-    def foresee(
-        table: Table,
-        state: view[u8],
-        spare: view[u8],
-        node: Node,
-        edges: view[Edge],
-        extras: view[Extra],
-        search: Search,
-        joint: view[u64],
-        values: view[f64],
-        judging: view[u8],
-        rng: Stream,
-    ) -> None:
+    def foresee(table: Table, tree: Tree, place: i64, rng: Stream) -> None:
         """Judge the state after each move, where one role moves and forward calls are left to make one of them."""
-        needed = len(edges) * (1 + search.reserve)
-        if node.acting & (node.acting - 1) != 0 or search.calls + needed >= search.call_limit:
+        play = tree.play
+        node = tree.nodes[place]
+        joint = play.joint
+        needed = node.edges * (1 + play.reserve)
+        if node.acting & (node.acting - 1) != 0 or play.calls + needed >= play.call_limit:
             return
         for role in range(table.roles):
             joint[role] = 0
-        for k in range(len(edges)):
-            edge = edges[k]
-            copy(spare, state)
+        for k in range(node.first, node.first + node.edges):
+            edge = tree.edges[k]
+            copy(play.spare, play.state)
             joint[edge.role] = edge.move
-            table.apply(spare, joint, rng)
-            search.calls += 1
-            search.calls += judge(table, spare, values, judging, rng)
-            extras[k].prior = values[edge.role]
+            table.apply(play.spare, joint, rng)
+            play.calls += 1
+            play.calls += judge(table, play.spare, play.values, tree.judging, rng)
+            tree.extras[k].prior = play.values[edge.role]
 
     return Parts(progressive_bias, random_playout, foresee=foresee, wide=True)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ludarium.agents.credit import learn_moves
-from ludarium.agents.mcts import MonteCarlo
-from ludarium.agents.selection import progressive_history
-from ludarium.agents.trails import random_trail
-from ludarium.agents.tree import Parts
+from ludarium.agents.tree.credit import learn_moves
+from ludarium.agents.tree.mcts import MonteCarlo
+from ludarium.agents.tree.selection import progressive_history
+from ludarium.agents.tree.trails import random_trail
+from ludarium.agents.tree.tree import Parts
 from ludarium.core.parameters import number
 from ludarium.evaluate import Judge
 

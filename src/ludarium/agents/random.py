@@ -6,8 +6,8 @@ from array import array
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ludarium.agents.actions import actions_of, sampled
-from ludarium.agents.support import blaming, require
+from ludarium.agents.search.actions import actions_of, sampled
+from ludarium.agents.search.support import blaming, require
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
 from ludarium.core.parameters import check, choice
 from ludarium.kernel import bridge

@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ludarium.agents.opponents import check_words
-from ludarium.agents.rolling_evolve import CROSSOVERS, Evolution, evolve_plans
-from ludarium.agents.rolling_player import UNLIMITED, RollingPlayer
+from ludarium.agents.rolling.evolve import CROSSOVERS, Evolution, evolve_plans
+from ludarium.agents.rolling.opponents import check_words
+from ludarium.agents.rolling.player import UNLIMITED, RollingPlayer
 from ludarium.core import Agent, BadParameter, Game, Rng, Role
 from ludarium.core.parameters import choice, flag, number, part
+from ludarium.evaluate import Evaluator
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,10 @@ class RHEA:
     rescore: bool = flag(default=True)
     """Whether the elites are tried again in each generation, and their tries are averaged: against luck."""
 
-    evaluator: str = part("auto", "evaluator")
+    evaluator: str | Evaluator = part("auto", "evaluator")
     """What judges states."""
 
-    opponent: Agent | str = part("random", "agent", tries=("nothing", "random", "osla"))  # noqa: RUF009
+    opponent: Agent | str = part("random", "agent", tries=("nothing", "random", "osla"))
     """What the other roles are expected to do: as `nothing`, `random`, `osla` or any other agent does."""
 
     opponent_share: float = number(0.02, 0.0001, 0.9, tries=(0.005, 0.01, 0.02, 0.05))
@@ -73,8 +74,8 @@ class RHEA:
         evolution.tournament = self.tournament
         evolution.crossover = CROSSOVERS.index(self.crossover)
         evolution.rate = self.rate
-        evolution.rescore = int(self.rescore)
+        evolution.rescore = self.rescore
         evolution.evaluations = UNLIMITED
         player = RollingPlayer(self, game, role, rng, evolve_plans, evolution, 2 * self.population)
-        player.scene.work.discount = self.discount
+        player.scene.planning.discount = self.discount
         return player

@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ludarium.agents.opponents import check_words
-from ludarium.agents.rolling_climb import MUTATIONS, Climb, climb_plans
-from ludarium.agents.rolling_player import UNLIMITED, RollingPlayer
+from ludarium.agents.rolling.climb import MUTATIONS, Climb, climb_plans
+from ludarium.agents.rolling.opponents import check_words
+from ludarium.agents.rolling.player import UNLIMITED, RollingPlayer
 from ludarium.core import Agent, Game, Rng, Role
 from ludarium.core.parameters import choice, flag, number, part
+from ludarium.evaluate import Evaluator
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,10 @@ class RMHC:
     rescore: bool = flag(default=False)
     """Whether the best plan is tried again after each change, and its tries are averaged: against luck."""
 
-    evaluator: str = part("auto", "evaluator")
+    evaluator: str | Evaluator = part("auto", "evaluator")
     """What judges states."""
 
-    opponent: Agent | str = part("random", "agent", tries=("nothing", "random", "osla"))  # noqa: RUF009
+    opponent: Agent | str = part("random", "agent", tries=("nothing", "random", "osla"))
     """What the other roles are expected to do: as `nothing`, `random`, `osla` or any other agent does."""
 
     opponent_share: float = number(0.02, 0.0001, 0.9, tries=(0.005, 0.01, 0.02, 0.05))
@@ -54,8 +55,8 @@ class RMHC:
         """Make a player for one match."""
         climb = Climb()
         climb.mutation = MUTATIONS.index(self.mutation)
-        climb.rescore = int(self.rescore)
+        climb.rescore = self.rescore
         climb.evaluations = UNLIMITED
         player = RollingPlayer(self, game, role, rng, climb_plans, climb, 2)
-        player.scene.work.discount = self.discount
+        player.scene.planning.discount = self.discount
         return player

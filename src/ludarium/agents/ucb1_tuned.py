@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ludarium.agents.mcts import MonteCarlo
-from ludarium.agents.playouts import random_playout
-from ludarium.agents.selection import ucb1_tuned
-from ludarium.agents.tree import Parts
+from ludarium.agents.tree.mcts import MonteCarlo
+from ludarium.agents.tree.playouts import random_playout
+from ludarium.agents.tree.selection import ucb1_tuned
+from ludarium.agents.tree.tree import Parts
 from ludarium.evaluate import Judge
 
 _PARTS = Parts(ucb1_tuned, random_playout, wide=True)

@@ -9,19 +9,20 @@ passed over.
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar
 
-from ludarium.agents.opponents import check_words
-from ludarium.agents.rolling_player import Scene
-from ludarium.agents.support import single_move
-from ludarium.agents.widening_search import Leaf, Widening, grow_wider, recommended
+from ludarium.agents.rolling.opponents import check_words
+from ludarium.agents.rolling.player import Scene
+from ludarium.agents.rolling.widening_kernels import RECOMMENDATIONS, Leaf, Widening, grow_wider, recommended
+from ludarium.agents.search.support import single_move
 from ludarium.core import Agent, Budget, Decision, Game, InformationSet, Move, Rng, Role
 from ludarium.core.parameters import choice, number, part
+from ludarium.evaluate import Evaluator
+from ludarium.kernel import i64, zeros
 
-RECOMMENDATIONS = ("max", "robust", "secure")
+_ROOM = 256  # nodes that there is room for at first
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,10 @@ class WideningMCTS:
     max_nodes: int = number(1_000_000, 2, 2**31 - 1)
     """When the tree has this many nodes it stops growing, and the search goes on in the tree there is."""
 
-    evaluator: str = part("auto", "evaluator")
+    evaluator: str | Evaluator = part("auto", "evaluator")
     """What judges states."""
 
-    opponent: Agent | str = part("nothing", "agent", tries=("nothing", "random", "osla"))  # noqa: RUF009
+    opponent: Agent | str = part("nothing", "agent", tries=("nothing", "random", "osla"))
     """What the other roles are expected to do: as `nothing`, `random`, `osla` or any other agent does (om)."""
 
     opponent_share: float = number(0.05, 0.0001, 0.9, tries=(0.01, 0.05, 0.1))
@@ -74,14 +75,17 @@ class WideningPlayer:
     def __init__(self, agent: WideningMCTS, game: Game, role: Role, rng: Rng) -> None:
         self.agent, self.role, self.rng = agent, role, rng
         self.scene = Scene(agent, game, role, rng)
-        self.scene.work.length = agent.depth
-        self.widening = Widening()
-        self.widening.c, self.widening.epsilon = agent.c, agent.epsilon
-        self.widening.expansion, self.widening.samples = agent.expansion, agent.samples
-        self.widening.max_nodes = agent.max_nodes
-        self.path = array("q", bytes(8 * agent.depth))
+        self.scene.planning.length = agent.depth
+        self.tree = Widening(
+            nodes=zeros(Leaf, _ROOM),
+            path=zeros(i64, agent.depth),
+            c=agent.c,
+            epsilon=agent.epsilon,
+            expansion=agent.expansion,
+            samples=agent.samples,
+            max_nodes=agent.max_nodes,
+        )
         self._clear()
-        self.scene.wire()
         self._slice(0)  # what is compiled now is not on the clock of the first move
         self._chosen()
 
@@ -93,7 +97,7 @@ class WideningPlayer:
         self._clear()
         self.scene.begin(info, budget)
         iterations, calls = self.scene.spend(budget, self._run, lambda: True)
-        tried = [leaf for leaf in self._children(self._leaf(0)) if leaf.visits]
+        tried = [leaf for leaf in self._children(self.tree.nodes[0]) if leaf.visits]
         chosen = self._chosen()
         return Decision(
             chosen.move if chosen else self.rng.choice(info.legal),
@@ -103,43 +107,37 @@ class WideningPlayer:
             forward_calls=calls,
             seconds=perf_counter() - started,
             line=self._line(chosen),
-            depth=self.scene.work.depth,
-            note=f"{self.widening.nodes} nodes",
+            depth=self.scene.planning.depth,
+            note=f"{self.tree.count} nodes",
         )
 
     def _clear(self) -> None:
-        self.nodes = bytearray(Leaf.size * max(256, self.agent.samples + 1))
-        self._leaf(0).child = -1
-        self.widening.nodes = 1
+        self.tree.fill(nodes=zeros(Leaf, max(_ROOM, self.agent.samples + 1)))
+        self.tree.nodes[0].child = -1
+        self.tree.count = 1
 
     def _run(self, iterations: int) -> int:
-        done, work = self._slice(iterations), self.scene.work
-        while done < iterations and work.calls + work.price < work.call_limit:
-            self.nodes += bytes(len(self.nodes))
+        done, planning = self._slice(iterations), self.scene.planning
+        while done < iterations and planning.calls + planning.reserve < planning.call_limit:
+            self.tree.grow("nodes", 2 * len(self.tree.nodes))
             done += self._slice(iterations - done)
         return done
 
     def _slice(self, iterations: int) -> int:
-        return grow_wider(
-            *self.scene.arguments(), self.nodes, self.path, array("Q"), self.widening, self.scene.work, self.rng,
-            iterations,
-        )  # fmt: skip
-
-    def _leaf(self, place: int) -> Leaf:
-        return Leaf(memoryview(self.nodes)[place * Leaf.size : (place + 1) * Leaf.size])
+        return grow_wider(self.scene.bridge.table, self.scene.planning, self.tree, self.rng, iterations)
 
     def _children(self, parent: Leaf) -> list[Leaf]:
         found: list[Leaf] = []
         place = parent.child
         while place >= 0:
-            found.append(self._leaf(place))
+            found.append(self.tree.nodes[place])
             place = found[-1].sibling
         return found
 
     def _chosen(self) -> Leaf | None:
         """Give the child to play; None if none was tried."""
-        place = recommended(self.nodes, self.widening, RECOMMENDATIONS.index(self.agent.final), self.rng)
-        return self._leaf(place) if place >= 0 else None
+        place = recommended(self.tree, RECOMMENDATIONS.index(self.agent.final), self.rng)
+        return self.tree.nodes[place] if place >= 0 else None
 
     def _line(self, leaf: Leaf | None) -> tuple[tuple[Role, Move], ...]:
         """Give the own moves that were tried most, from a child of the root on."""

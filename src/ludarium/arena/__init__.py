@@ -8,15 +8,16 @@ from ludarium.arena.replay import replay
 from ludarium.arena.series import Score, series, wilson
 
 if TYPE_CHECKING:
-    from ludarium.arena.leaks import audit
-    from ludarium.arena.plan import Fixture, Plan
-    from ludarium.arena.plan_check import PlanError
-    from ludarium.arena.plan_file import load
-    from ludarium.arena.plan_makers import against_field, free_for_all, round_robin, self_play
-    from ludarium.arena.store import Store, StoreError
-    from ludarium.arena.store_export import export
-    from ludarium.arena.tournament import Outcome, Progress, run
-    from ludarium.arena.verdicts import Audit
+    from ludarium.arena.leaks.audit import audit
+    from ludarium.arena.leaks.verdicts import Audit
+    from ludarium.arena.plan.check import PlanError
+    from ludarium.arena.plan.file import load
+    from ludarium.arena.plan.makers import against_field, free_for_all, round_robin, self_play
+    from ludarium.arena.plan.plan import Fixture, Plan
+    from ludarium.arena.store.database import StoreError
+    from ludarium.arena.store.export import export
+    from ludarium.arena.store.store import Store
+    from ludarium.arena.tournament.tournament import Outcome, Progress, run
 
 __all__ = [
     "Audit", "Fixture", "Outcome", "Plan", "PlanError", "Progress", "Score", "Store", "StoreError", "Watcher",
@@ -26,15 +27,16 @@ __all__ = [
 
 # Tournaments are imported when they are wanted: a match starts without them.
 _PLACES = {
-    "leaks": ("audit",),
-    "plan": ("Fixture", "Plan"),
-    "plan_check": ("PlanError",),
-    "plan_file": ("load",),
-    "plan_makers": ("against_field", "free_for_all", "round_robin", "self_play"),
-    "store": ("Store", "StoreError"),
-    "store_export": ("export",),
-    "tournament": ("Outcome", "Progress", "run"),
-    "verdicts": ("Audit",),
+    "leaks.audit": ("audit",),
+    "plan.plan": ("Fixture", "Plan"),
+    "plan.check": ("PlanError",),
+    "plan.file": ("load",),
+    "plan.makers": ("against_field", "free_for_all", "round_robin", "self_play"),
+    "store.database": ("StoreError",),
+    "store.store": ("Store",),
+    "store.export": ("export",),
+    "tournament.tournament": ("Outcome", "Progress", "run"),
+    "leaks.verdicts": ("Audit",),
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.arena.position import Position
-from ludarium.arena.replay import joint, replay
+from ludarium.arena.replay import check_end, joint, replay
 from ludarium.core import TOGETHER, BadParameter, Game, Limit, LudariumError, Match, Rng, State
 from ludarium.core.match import CRASH, ILLEGAL, SEATING, TIMEOUT, Terms, Turn
 
@@ -21,6 +21,7 @@ def to_ggp(match: Match, game: Game) -> dict[str, Any]:
     """Write a match, with its states as far as the game lists facts."""
     states: list[State] = []
     utilities = replay(match, game, watch=lambda state, _: states.append(state))
+    check_end(match, game, utilities)
     clock = round(1000 * match.started)
     times = [clock]
     for seconds in match.seconds or (0.0,) * len(match.moves):

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from time import time
 from typing import NamedTuple
 
-from ludarium.arena.position import Position
+from ludarium.arena import streams
+from ludarium.arena.position import Position, steps
 from ludarium.arena.referee import Absent, Answer, ask, betray, seat, turn
 from ludarium.arena.seating import sit_down
+from ludarium.arena.streams import fresh_seed
 from ludarium.core import (
     TOGETHER,
     Agent,
@@ -21,12 +23,14 @@ from ludarium.core import (
     Match,
     Move,
     Player,
-    Rng,
     Role,
     State,
+    checked_utilities,
     describe,
 )
+from ludarium.core.limits import limits
 from ludarium.core.match import SEATING, Terms, Turn
+from ludarium.registry import make
 
 Watcher = Callable[[State, Mapping[Role, Decision]], None]
 """Called with each state and the decisions that led to it; with none at the beginning."""
@@ -48,35 +52,44 @@ FULL, MOVES, RESULT = RECORDS = ("full", "moves", "result")
 
 
 def play(
-    game: Game,
-    agents: Sequence[Agent],
+    game: Game | str,
+    agents: Sequence[Agent | str],
     *,
     seconds: float | None = None,
     iterations: int | None = None,
     forward_calls: int | None = None,
     move_limit: int | None = None,
     cheating: bool = False,
-    seed: int = 0,
+    seed: int | None = None,
+    moves: str = "",
     watch: Watcher | None = None,
 ) -> Match:
     """Play a match, with the same limit for every move; 1000 iterations a move if no limit is given.
 
-    An agent that fails is an error here; in a tournament it is a fault that is recorded. Agents that see what is hidden
-    are admitted only if cheating is allowed.
+    Game and agents are given by what names them, or themselves. Without a seed one is drawn that no agent can guess;
+    `match.seed` tells it, and with it the match is the same again. An agent that fails is an error here; in a tournament it
+    is a fault that is recorded. Agents that see what is hidden are admitted only if cheating is allowed. `moves` are made
+    before anybody is asked. A match is cut after `move_limit` plies, by default as many as the limits of games allow; 0
+    lets it go on.
 
-    >>> from ludarium import agent, game
-    >>> play(game("tic-tac-toe"), [agent("uct"), agent("uct")], iterations=2000, seed=1).utilities
+    >>> play("tic-tac-toe", ["uct", "uct"], iterations=2000, seed=1).utilities
     (0.5, 0.5)
+    >>> play("tic-tac-toe", ["uct", "uct"], iterations=100, moves="a1 b1 a2 b2").moves[4]
+    'a3'
     """
-    _check_seats(game, agents)
+    rules: Game = make("game", game)
+    named: list[Agent] = [make("agent", each) for each in agents]
+    _check_seats(rules, named)
     if seconds is None and iterations is None and forward_calls is None:
         iterations = 1000
     limit = Limit(seconds=seconds, iterations=iterations, forward_calls=forward_calls)
-    terms = Terms(limit=limit, move_limit=move_limit, cheating=cheating)
-    _check_fair(game, agents, terms)
-    players = [sit_down(agent, game, role, Rng.keyed(seed, "agent", role)) for role, agent in enumerate(agents)]
-    sitting = _Sitting(game, agents, players, terms, seed)
-    return sitting.played(sitting.trusted, watch=watch).match()
+    most = limits().moves if move_limit is None else move_limit
+    terms = Terms(limit=limit, move_limit=most or None, cheating=cheating)
+    _check_fair(rules, named, terms)
+    seed = fresh_seed() if seed is None else seed
+    players = [sit_down(agent, rules, role, streams.player(seed, role)) for role, agent in enumerate(named)]
+    sitting = _Sitting(rules, named, players, terms, seed)
+    return sitting.played(sitting.trusted, watch=watch, moves=moves).match()
 
 
 def contest(
@@ -147,11 +160,16 @@ class _Sitting:
         self._answers: dict[Role, Answer] = {}
         self._gone: set[Role] = set()
 
-    def played(self, choice: Callable[[int, Role], Move], *, watch: Watcher | None = None) -> _Sitting:
-        """Play to the end, with moves by this choice."""
+    def played(self, choice: Callable[[int, Role], Move], *, watch: Watcher | None = None, moves: str = "") -> _Sitting:
+        """Play to the end, with moves by this choice after those that are given."""
         position = self.position
         if watch:
             watch(position.state, {})
+        for joint in steps(position, moves):
+            self.moves.append(TOGETHER.join(self.game.text(move) for move in joint.values()))
+            self.times.append(0.0)
+            if watch:
+                watch(position.state, {role: Decision(move) for role, move in joint.items()})
         while movers := position.state.movers:
             if self.terms.move_limit is not None and position.plies >= self.terms.move_limit:
                 self.cut = True
@@ -166,7 +184,7 @@ class _Sitting:
 
     def trusted(self, ply: int, role: Role) -> Move:
         """Let a role choose; what goes wrong is raised."""
-        info = self._told(role)
+        info = self._information_for(role)
         budget = self.terms.limit.start()
         decision = self.players[role].choose(info, budget)
         if decision.move not in info.legal:
@@ -177,20 +195,20 @@ class _Sitting:
 
     def judged(self, ply: int, role: Role) -> Move:
         """Let a role choose; if its answer does not stand, draw a move for it."""
-        info = self._told(role)
+        info = self._information_for(role)
         answer = self._answers[role] = ask(self.players[role], info, self.terms)
         move = answer.decision.move
         if answer.fault:
-            move = Rng.keyed(self.seed, "replacement", ply, role).choice(info.legal)
+            move = streams.replacement(self.seed, ply, role).choice(info.legal)
             self.tell(ply, role, answer.fault, answer.detail)
         self.turns.append(turn(self.game, ply, info, move, answer))
         return move
 
-    def _told(self, role: Role) -> InformationSet:
+    def _information_for(self, role: Role) -> InformationSet:
         """Tell a role what it may know; the state itself only to a cheat, and only where that is allowed."""
         if self.terms.cheating:
             betray(self.players[role], self.position.state)
-        return self.position.known(role)
+        return self.position.information_set(role)
 
     def tell(self, ply: int, role: Role, fault: str, detail: str) -> None:
         """Note a fault as a sentence; that somebody is gone is told once."""
@@ -211,7 +229,7 @@ class _Sitting:
             agents=tuple(describe(agent) for agent in self.agents),
             seed=self.seed,
             moves=() if record == RESULT else tuple(self.moves),
-            utilities=drawn if self.cut else self.position.state.utilities(),
+            utilities=drawn if self.cut else checked_utilities(self.game, self.position.state.utilities()),
             seconds=() if record == RESULT else tuple(self.times),
             thinking=tuple(sum(turn.seconds for turn in self.turns if turn.role == role) for role in range(roles)),
             faults=tuple(self.faults),
@@ -220,5 +238,6 @@ class _Sitting:
             terms=self.terms,
             length=len(self.moves) if record == RESULT else None,
             cut=self.cut,
+            rules=self.game.fingerprint,
             started=started,
         )

@@ -5,11 +5,13 @@ Chance is drawn from the stream of the match's seed, so the moves of a match lea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from ludarium.core import TOGETHER, Game, IllegalMove, InformationSet, Move, Rng, Role, State
+from ludarium.arena.streams import chance
+from ludarium.core import TOGETHER, Game, GameError, IllegalMove, InformationSet, Move, Role, State
 
 _BETWEEN = " \t\n,;"
+_LONGEST = 1_000  # characters of a move
 _TOGETHER = TOGETHER.strip()
 
 
@@ -18,18 +20,22 @@ class Position:
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game, self.seed = game, seed
-        self.chance = Rng.keyed(seed, "chance")
+        self.chance = chance(seed)
         self.state = game.initial(self.chance)
         self.plies = 0
         self._seen = [[self.state.observe(role)] for role in range(len(game.roles))]
         self._played: list[list[Move]] = [[] for _ in game.roles]
 
-    def known(self, role: Role) -> InformationSet:
+    def information_set(self, role: Role) -> InformationSet:
         """Tell all that a role knows now that it has to choose."""
+        legal = tuple(self.state.legal(role))
+        if not legal and role in self.state.movers:
+            when = f"after {self.plies} moves" if self.plies else "at the beginning"
+            raise GameError(f"game '{self.game.name}': {self.game.roles[role]} has no legal move {when}")
         return InformationSet(
             game=self.game,
             role=role,
-            legal=tuple(self.state.legal(role)),
+            legal=legal,
             seen=tuple(self._seen[role]),
             played=tuple(self._played[role]),
             state=self.state if self.game.traits.perfect_information else None,
@@ -64,6 +70,13 @@ def after(game: Game, text: str, *, seed: int = 0) -> Position:
       a b c
     """
     position = Position(game, seed)
+    for _ in steps(position, text):
+        pass
+    return position
+
+
+def steps(position: Position, text: str) -> Iterator[dict[Role, Move]]:
+    """Play moves from a position on, and give those of each step after they were made."""
     rest = text.strip(_BETWEEN)
     while rest:
         number = position.plies + 1
@@ -72,7 +85,7 @@ def after(game: Game, text: str, *, seed: int = 0) -> Position:
             position.play(moves)
         except IllegalMove as problem:
             raise IllegalMove(f"move {number}: {problem}") from problem
-    return position
+        yield moves
 
 
 def _read_joint(position: Position, text: str) -> tuple[dict[Role, Move], str]:
@@ -99,6 +112,8 @@ def _read_move(position: Position, role: Role, text: str) -> tuple[Move, str]:
     for written, move in sorted(((game.text(move), move) for move in legal), key=lambda each: -len(each[0])):
         if written and text.startswith(written) and text[len(written) :][:1] in ("", _TOGETHER, *_BETWEEN):
             return move, text[len(written) :].lstrip(_BETWEEN)
+    if len(_first(text)) > _LONGEST:
+        raise IllegalMove(f"a move of {len(_first(text)):,} characters; {_LONGEST:,} are allowed")
     for word in (_first(text, ",;"), _first(text)):  # written otherwise, but known to the game
         try:
             move = game.parse(word)

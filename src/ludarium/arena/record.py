@@ -25,8 +25,10 @@ def from_json(text: str) -> Match:
     True
     """
     try:
-        return from_data(json.loads(text))
-    except (KeyError, TypeError, ValueError, AttributeError) as problem:
+        match = from_data(json.loads(text))
+        to_json(match)  # numbers that are none cannot be written
+        return match
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as problem:
         raise BadParameter(f"this is not the record of a match: {type(problem).__name__}: {problem}") from None
 
 
@@ -35,7 +37,7 @@ def to_data(match: Match) -> dict[str, Any]:
     data: dict[str, Any] = {"id": match.id, "game": match.game, "agents": match.agents, "roles": match.roles}
     data |= {"seed": match.seed, "utilities": match.utilities, "moves": match.moves}
     data |= {"seconds": _rounded(match.seconds), "thinking": _rounded(match.thinking)}
-    data |= {"faults": match.faults, "cut": match.cut, "started": match.started}
+    data |= {"faults": match.faults, "cut": match.cut, "started": match.started, "rules": match.rules}
     data["turns"] = [turn_data(each) for each in match.turns]
     if match.terms is not None:
         data["terms"] = terms_data(match.terms)
@@ -63,6 +65,7 @@ def from_data(data: dict[str, Any]) -> Match:
         length=data.get("length"),
         cut=bool(data.get("cut", False)),
         id=str(data.get("id", "")),
+        rules=str(data.get("rules", "")),
         started=float(data.get("started", 0.0)),
     )
 

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ludarium.arena import streams
 from ludarium.arena.position import Position
 from ludarium.arena.seating import sit_down
 from ludarium.core import (
@@ -34,6 +35,7 @@ from ludarium.core import (
     UnsupportedGame,
 )
 from ludarium.core.match import CRASH, ILLEGAL, TIMEOUT, Alternative, Terms, Turn
+from ludarium.outside import blame
 
 _LISTED = 5  # alternatives that a record keeps
 _SHOWN = 200  # characters of what an agent says when it fails
@@ -102,7 +104,7 @@ def seat(agent: Agent, game: Game, role: Role, seed: int, terms: Terms) -> tuple
     """
     started = perf_counter()
     try:
-        player = sit_down(agent, game, role, Rng.keyed(seed, "agent", role))
+        player = sit_down(agent, game, role, streams.player(seed, role))
         if terms.limit.seconds is not None:
             _warm_up(agent, game)
     except (UnsupportedGame, GameError):
@@ -148,7 +150,7 @@ def _warm_up(agent: Agent, game: Game) -> None:
         for role in position.state.movers[:1]:
             player = sit_down(agent, game, role, Rng.keyed(0, "warm"))
             betray(player, position.state)
-            player.choose(position.known(role), Limit(iterations=2).start())
+            player.choose(position.information_set(role), Limit(iterations=2).start())
 
 
 _warm: WeakKeyDictionary[Game, list[Agent]] = WeakKeyDictionary()
@@ -171,6 +173,8 @@ def _reason(problem: BaseException, budget: Budget | None) -> tuple[str, str]:
         return problem.fault, str(problem)
     if isinstance(problem, BudgetExceeded) and (budget is None or budget.seconds_left == 0):
         return TIMEOUT, str(problem)
+    if told := blame(problem):
+        return CRASH, told
     said = _short(problem, str)
     return CRASH, f"{type(problem).__name__}: {said}" if said else type(problem).__name__
 

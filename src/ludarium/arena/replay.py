@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ludarium.arena.play import Watcher
 from ludarium.arena.position import Position
-from ludarium.core import TOGETHER, BadParameter, Game, IllegalMove, Match, Move, Role
+from ludarium.core import TOGETHER, BadParameter, Game, IllegalMove, LudariumError, Match, Move, Role
+
+_SAME = 1e-9  # utilities that differ by less are the same
 
 
 def replay(match: Match, game: Game, *, watch: Watcher | None = None) -> tuple[float, ...]:
@@ -36,6 +38,13 @@ def replay(match: Match, game: Game, *, watch: Watcher | None = None) -> tuple[f
     return position.state.utilities()
 
 
+def check_end(match: Match, game: Game, utilities: tuple[float, ...]) -> None:
+    """Refuse a match that is worth something else now than when it was played."""
+    if any(not abs(now - then) <= _SAME for now, then in zip(utilities, match.utilities, strict=True)):
+        ended = ", ".join(f"{each:.3g}" for each in utilities)
+        raise LudariumError(f"the match does not end as it did: now {ended}. Have the rules of {game.name} changed?")
+
+
 def joint(position: Position, text: str) -> dict[Role, Move]:
     """Read the moves of one ply; texts of moves may hold what joins them."""
     game, movers = position.game, position.state.movers
@@ -46,7 +55,7 @@ def joint(position: Position, text: str) -> dict[Role, Move]:
         found = _matching(position, text)
         if found is None:
             names = " and ".join(game.roles[role] for role in movers)
-            raise IllegalMove(f"{names} move at once: {text!r} is no move for each")
+            raise IllegalMove(f"{names} move at once: {text!r} does not give a move for each")
         return found
     return {role: game.parse(part) for role, part in zip(movers, parts, strict=True)}
 

@@ -162,8 +162,8 @@ class Results(_Columns):
             raise BadParameter("a match has two rows for one role: was it counted twice?")
         return ordered
 
-    def as_wins(self) -> Results:
-        """Count wins in place of utilities: 1 for the best of a match, 1/n where n share that, and 0 for the others.
+    def as_scores(self) -> Results:
+        """Score in place of utilities: 1 for the best of a match, 1/n where n share that, and 0 for the others.
 
         A match of which one role alone is known keeps its utility.
         """
@@ -175,8 +175,16 @@ class Results(_Columns):
         best = np.repeat(np.maximum.reduceat(ordered.utility, starts), sizes)
         is_best = ordered.utility == best
         shared = np.repeat(np.add.reduceat(is_best.astype(np.float64), starts), sizes)
-        wins = np.where(np.repeat(sizes, sizes) == 1, ordered.utility, is_best / shared)
-        return replace(ordered, utility=wins)
+        scores = np.where(np.repeat(sizes, sizes) == 1, ordered.utility, is_best / shared)
+        return replace(ordered, utility=scores)
+
+    def outcomes(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Say of every row whether its match was won, and whether it was drawn; the rows must lie `by_match`.
+
+        Won is best alone, drawn is best with others, and all else is lost. Where one role alone is known, 1 is won and 0 lost.
+        """
+        scores = self.as_scores().utility
+        return scores == 1, (scores > 0) & (scores < 1)
 
     def encounters(self) -> tuple[Integers, Integers]:
         """Pair the rows that met in a match, each pair once; the rows must lie `by_match`."""

@@ -44,6 +44,6 @@ def imagining(agent: Agent, game: Game) -> Agent:
     """
     from ludarium.agents.determinized import Determinized  # noqa: PLC0415
 
-    if getattr(game, "redeal", None) is not None:
+    if game.offers.redeal is not None:
         return Determinized(inner=agent, samples=1, final="votes")
     return Determinized(inner=agent)

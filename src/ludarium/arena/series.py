@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 from ludarium.arena.play import play
+from ludarium.arena.streams import fresh_seed
 from ludarium.core import Agent, Game, Match, Role
+from ludarium.registry import make
 
 _Z = 1.96  # 95 %
 
@@ -18,11 +21,27 @@ class Score:
 
     totals: list[float]
     counts: list[int]
+    won: int = 0
+    drawn: int = 0
+    """Matches that it was best in alone, and with others."""
 
-    def add(self, role: Role, utility: float) -> None:
+    def add(self, role: Role, utilities: Sequence[float]) -> None:
         """Count a match."""
-        self.totals[role] += utility
+        self.totals[role] += utilities[role]
         self.counts[role] += 1
+        best = max(utilities)
+        if len(utilities) == 1:
+            self.won += best == 1
+            self.drawn += 0 < best < 1
+        elif utilities[role] == best:
+            alone = utilities.count(best) == 1
+            self.won += alone
+            self.drawn += not alone
+
+    @property
+    def lost(self) -> int:
+        """Matches that another one was best in."""
+        return sum(self.counts) - self.won - self.drawn
 
     @property
     def mean(self) -> float:
@@ -40,22 +59,28 @@ class Score:
 
 
 def series(
-    game: Game,
-    agents: Sequence[Agent],
+    game: Game | str,
+    agents: Sequence[Agent | str],
     *,
     matches: int,
-    seed: int = 0,
+    seed: int | None = None,
     seconds: float | None = None,
     iterations: int | None = None,
+    move_limit: int | None = None,
 ) -> Iterator[tuple[Match, list[Score]]]:
-    """Play matches with seeds that count up from `seed`; each comes with the scores so far, one per agent."""
-    roles = len(agents)
-    scores = [Score([0.0] * roles, [0] * roles) for _ in agents]
+    """Play matches with seeds that count up from `seed`, or from one that is drawn; each comes with the scores so far."""
+    rules: Game = make("game", game)
+    named: list[Agent] = [make("agent", each) for each in agents]
+    first = fresh_seed() if seed is None else seed
+    roles = len(named)
+    scores = [Score([0.0] * roles, [0] * roles) for _ in named]
     for number in range(matches):
         seats = [(role + number) % roles for role in range(roles)]
-        match = play(game, [agents[seat] for seat in seats], seed=seed + number, seconds=seconds, iterations=iterations)
+        seated = [named[seat] for seat in seats]
+        limit: dict[str, Any] = {"seconds": seconds, "iterations": iterations, "move_limit": move_limit}
+        match = play(rules, seated, seed=first + number, **limit)
         for role, seat in enumerate(seats):
-            scores[seat].add(role, match.utilities[role])
+            scores[seat].add(role, match.utilities)
         yield match, scores
 
 

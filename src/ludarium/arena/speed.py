@@ -9,9 +9,8 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from ludarium.core import Agent, Game, InformationSet, Limit, Rng
+from ludarium.core.limits import limits
 from ludarium.kernel import Stream, Table, bridge, i64, kernel, u8, view
-
-_LONGEST = 1 << 40  # plies
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def playout_speed(game: Game, *, seconds: float = 1.0, seed: int = 0) -> Speed:
     rng, reached = Rng(seed), bridge(game)
     beginning = game.initial(rng)
     _wait_for_the_best_code(game)
-    limit = game.traits.max_plies or _LONGEST
+    limit = game.traits.max_plies or limits().moves
     count = plies = 0
     batch = 1
     started = process_time()

@@ -1,6 +1,6 @@
 """The vocabulary: the types that all of Ludarium speaks in, without any machinery."""
 
-from ludarium.core.agent import Agent, Decision, Determinizer, Evaluator, InformationSet, Player, describe
+from ludarium.core.agent import Agent, Decision, InformationSet, Player, describe
 from ludarium.core.budget import Budget, Limit, Spent
 from ludarium.core.errors import (
     BadParameter,
@@ -12,19 +12,19 @@ from ludarium.core.errors import (
     UnknownName,
     UnsupportedGame,
 )
-from ludarium.core.game import Game, Move, Role, State, Traits
+from ludarium.core.game import Game, Move, Role, State, Traits, checked_utilities
 from ludarium.core.match import TOGETHER, Match, Terms, Turn
+from ludarium.core.offers import ActionKernels, Offers
 from ludarium.core.rng import Rng
 
 __all__ = [
     "TOGETHER",
+    "ActionKernels",
     "Agent",
     "BadParameter",
     "Budget",
     "BudgetExceeded",
     "Decision",
-    "Determinizer",
-    "Evaluator",
     "Game",
     "GameError",
     "HiddenState",
@@ -34,6 +34,7 @@ __all__ = [
     "LudariumError",
     "Match",
     "Move",
+    "Offers",
     "Player",
     "Rng",
     "Role",
@@ -44,5 +45,6 @@ __all__ = [
     "Turn",
     "UnknownName",
     "UnsupportedGame",
+    "checked_utilities",
     "describe",
 ]

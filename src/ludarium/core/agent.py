@@ -3,9 +3,10 @@
 A player is handed an information set and never a hidden state: what is not handed over cannot leak.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from ludarium.core.budget import Budget
 from ludarium.core.game import Game, Move, Role, State
@@ -76,28 +77,26 @@ class Agent(Protocol):
         ...
 
 
-def describe(agent: Agent) -> str:
-    """Write an agent as the catalog reads it: its name, and the parameters that are not at their defaults."""
+PLACES: WeakKeyDictionary[type, str] = WeakKeyDictionary()
+"""What classes go by that are not called by their own name: where they are, for those that nobody lists."""
+
+
+def describe(thing: Any) -> str:
+    """Write an agent, or a part of one, as it is read: its name, and the parameters that are not at their defaults."""
+    if isinstance(spec := getattr(thing, "spec", None), str):
+        return spec
     changed = []
-    parameters: Any = agent
-    for each in fields(parameters) if is_dataclass(parameters) else ():
-        value = getattr(agent, each.name)
+    for each in fields(thing) if is_dataclass(thing) else ():
+        value = getattr(thing, each.name)
         if value != each.default:
-            changed.append(f"{each.name}={describe(value) if hasattr(value, 'seat') else repr(value)}")
-    return f"{agent.name}({', '.join(changed)})" if changed else agent.name
+            changed.append(f"{each.name}={_written(value)}")
+    name = PLACES.get(type(thing), thing.name)
+    return f"{name}({', '.join(changed)})" if changed else str(name)
 
 
-class Determinizer(Protocol):
-    """A way to imagine the states that a role cannot tell apart."""
-
-    def sample(self, info: InformationSet, count: int, rng: Rng) -> Sequence[State]:
-        """Draw states that agree with everything the role knows."""
-        ...
-
-
-class Evaluator(Protocol):
-    """A way to judge states without searching them."""
-
-    def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:
-        """Estimate for each state what it is worth to each role."""
-        ...
+def _written(value: Any) -> str:
+    """Write a parameter; one that is an agent is easier to read without quotes."""
+    if not any(hasattr(value, method) for method in ("seat", "judge", "sampler")):
+        return repr(value)
+    text = describe(value)
+    return text if hasattr(value, "seat") and not {" ", '"'} & set(text.partition("(")[0]) else repr(text)

@@ -10,12 +10,21 @@ import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Self
+from weakref import WeakValueDictionary
 
-from ludarium.core.errors import BadParameter, IllegalMove
+from ludarium.core.errors import BadParameter, GameError, IllegalMove, LudariumError
+from ludarium.core.fingerprint import class_parts, code_parts, digest, given, value_parts
+from ludarium.core.offers import Offers
 from ludarium.core.rng import Rng
 
 Role = int
 """The index of a role in `Game.roles`."""
+
+MAX_ROLES = 63
+"""Who is to move is a bit per role in a signed word."""
 
 Move = int
 """A 64-bit code; equal codes are the same move in every state of a game."""
@@ -66,7 +75,10 @@ class State(ABC):
 
     @abstractmethod
     def legal(self, role: Role) -> list[Move]:
-        """List what this role may do now."""
+        """List what this role may do now.
+
+        A role that does not move has no choice: nothing, or the one move that the rules force on it.
+        """
 
     def after(self, moves: Mapping[Role, Move] | Move, rng: Rng | None = None) -> State:
         """Make the next state from a move per mover, or a bare move if there is one mover."""
@@ -90,6 +102,12 @@ class State(ABC):
 
     def __str__(self) -> str:
         return self.game.picture(self)
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self
 
     @abstractmethod
     def _after(self, joint: Sequence[Move], rng: Rng | None) -> State:
@@ -140,6 +158,47 @@ class Game(ABC):
     max_moves: int
     """No role ever has more legal moves than this."""
 
+    offers: Offers = Offers()
+    """What the game offers beyond its rules."""
+
+    spec: str | None = None
+    """What the catalog made it from, so that copies in other processes can be made from the same."""
+
+    made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
+    """What its class was called with, so that it can be made again."""
+
+    def __new__(cls, *given: Any, **named: Any) -> Self:
+        """Make a game, and remember what it was made with."""
+        made = super().__new__(cls)
+        object.__setattr__(made, "made_with", (given, named))
+        return made
+
+    def __copy__(self) -> Self:
+        """Make a twin that shares all that the game holds, so that one thing can be changed in it."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self  # rules do not change
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        try:
+            spec: str = import_module("ludarium.registry").spec("game", self)  # which stands above
+        except LudariumError as problem:
+            raise TypeError(f"game '{self.name}' cannot be pickled: {problem}") from None
+        _MADE.setdefault(spec, self)
+        return _made_again, (spec,)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What the game is, in a few letters: its rules and parameters, whatever it is called.
+
+        Games in Python are known by their code; those of a language by the rules that were read.
+        """
+        kind = type(self)
+        return digest([*(list(code_parts([kind.__module__])) or class_parts(kind)), *value_parts(given(self))])
+
     def initial(self, rng: Rng | None = None) -> State:
         """Make the state that a match begins with."""
         _check_chance(self, rng)
@@ -149,9 +208,13 @@ class Game(ABC):
     def text(self, move: Move) -> str:
         """Write a move for people."""
 
+    def notation(self, move: Move) -> str:
+        """Write a move in the short form that people use, where the game has one; `parse` reads it, too."""
+        return self.text(move)
+
     @abstractmethod
     def parse(self, text: str) -> Move:
-        """Read what `text` writes; an `IllegalMove` that says what was expected otherwise."""
+        """Read what `text` or `notation` writes; an `IllegalMove` that says what was expected otherwise."""
 
     @abstractmethod
     def picture(self, state: State, role: Role | None = None) -> str:
@@ -162,13 +225,39 @@ class Game(ABC):
         """Make the first state; there is an rng unless the game is deterministic."""
 
 
+def checked_utilities(game: Game, values: Sequence[float]) -> tuple[float, ...]:
+    """Give utilities as they are; an error that names the game and the value if they are not a number from 0 to 1 per role."""
+    if len(values) != len(game.roles):
+        expected = f"expected a number for each of {len(game.roles)} roles"
+        raise GameError(f"game '{game.name}' has the utilities {values!r}; {expected}")
+    for role, value in zip(game.roles, values, strict=True):
+        try:
+            fair = 0 <= float(value) <= 1
+        except (TypeError, ValueError, OverflowError):
+            fair = False
+        if not fair:
+            raise GameError(f"game '{game.name}' gives {role} the utility {value!r}; utilities are numbers from 0 to 1")
+    return tuple(values)
+
+
+_MADE: WeakValueDictionary[str, Game] = WeakValueDictionary()
+
+
+def _made_again(spec: str) -> Game:
+    """Make the game that a pickle speaks of; all its states share it."""
+    made = _MADE.get(spec)
+    if made is None:
+        made = _MADE[spec] = import_module("ludarium.catalog").game(spec)  # which stands above: so it is asked by name
+    return made
+
+
 def _check_chance(game: Game, rng: Rng | None) -> None:
     if rng is None and not game.traits.deterministic:
         raise BadParameter(f"{game.name} draws chance: give an Rng")
 
 
 def _named(game: Game, move: Move) -> str:
-    # A code that is no move of the game may have no text, and asking for it must not hide the real error.
+    # A code that is not a move of the game may have no text, and asking for it must not hide the real error.
     try:
         return repr(game.text(move))
     except Exception:  # noqa: BLE001

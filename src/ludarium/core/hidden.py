@@ -1,7 +1,7 @@
 """What a game may tell of the things it hides: where pieces can lie, or which things are dealt to hidden places.
 
-A game offers one of these as its attribute `hidden`; whoever looks for it asks with `getattr`. The kernels look at what
-a role was shown last, and at nothing else: so a game that offers them shows all that matters each time.
+A game offers one of these in its `Offers`. The kernels look at what a role was shown last, and at nothing else: so a game that
+offers them shows all that matters each time.
 """
 
 from __future__ import annotations

@@ -1,14 +1,16 @@
 """What a game may tell of itself to those who judge its states: bits that are pieces, bits that are facts, formulas.
 
-A game offers them as the attributes `pieces`, `facts_mask` and `formulas`; whoever looks for them asks with `getattr`.
+A game offers them in its `Offers`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ludarium.core.game import Role
+if TYPE_CHECKING:
+    from ludarium.core.game import Role
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,9 @@ class Match:
     cut: bool = False
     """Whether the move limit ended it."""
 
+    rules: str = field(default="", compare=False)
+    """The fingerprint of the rules that it was played by; empty if it is not known."""
+
     id: str = field(default="", compare=False)
     """What a plan calls it."""
 
@@ -141,6 +144,8 @@ class Match:
         results = zip(self.agents, self.utilities, strict=True)
         parts = [f"{agent} {round(float(utility), 3)}" for agent, utility in results]
         parts.append("1 ply" if self.plies == 1 else f"{self.plies} plies")
+        if self.cut:
+            parts.append("cut there")
         parts.append(f"seed {self.seed}")
         parts.extend(f"fault: {fault}" for fault in self.faults)
         return f"Match({self.game}: {', '.join(parts)})"

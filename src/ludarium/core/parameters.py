@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Protocol
 
 from ludarium.core.errors import BadParameter
@@ -129,8 +129,9 @@ def part(default: Any, kind: str, *, tries: Sequence[Any] = ()) -> Any:
 
 
 def domains(owner: Any) -> dict[str, Domain]:
-    """Give what the parameters of a dataclass, or of an object of it, may be, by name."""
-    return {each.name: each.metadata[_KEY] for each in fields(owner) if _KEY in each.metadata}
+    """Give what the parameters of a dataclass, or of an object of it, may be, by name; of others nothing is known."""
+    known = fields(owner) if is_dataclass(owner) else ()
+    return {each.name: each.metadata[_KEY] for each in known if _KEY in each.metadata}
 
 
 def check(owner: Any) -> None:

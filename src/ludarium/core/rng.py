@@ -35,7 +35,10 @@ class Rng:
 
     @classmethod
     def keyed(cls, seed: int, *keys: int | str) -> Self:
-        """Make the stream that belongs to these keys, independent of the streams of all others."""
+        """Make the stream that belongs to these keys, independent of the streams of all others.
+
+        Neither the seed nor the stream of other keys can be worked out from it, but by trying seeds.
+        """
         digest = blake2b(digest_size=32)
         for key in (seed, *keys):
             name = f"{'text' if isinstance(key, str) else 'number'} {key}".encode()

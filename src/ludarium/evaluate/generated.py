@@ -17,6 +17,7 @@ import numpy as np
 
 from ludarium.core import Game, Rng, State, UnsupportedGame
 from ludarium.core.parameters import check, number
+from ludarium.evaluate.degrees import size_of
 from ludarium.evaluate.judge import Judge, values
 from ludarium.evaluate.sample import Numbers, Sample, sample
 from ludarium.evaluate.sheet import sheet
@@ -81,13 +82,13 @@ def _generate(game: Game, wanted: Generated) -> Sum:
             kind = term.feature(game)
         except UnsupportedGame:
             continue
-        if len(kind.net) <= _LARGEST:
+        if size_of(kind.formulas) <= _LARGEST:
             terms.append(term)
             kinds.append(kind)
             beliefs.append(belief)
     roles = len(game.roles)
-    memory = sheet(bridge(game).table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
-    seen = sample(game, memory, Rng.keyed(wanted.seed, "generate"), games=wanted.games, states=wanted.states)
+    looked_at = sheet(bridge(game).table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
+    seen = sample(game, looked_at, Rng.keyed(wanted.seed, "generate"), games=wanted.games, states=wanted.states)
     weights = _weights(seen, roles, beliefs)
     least = _SLIGHT * max(map(abs, weights), default=0.0)
     spreads = np.sqrt(np.mean(_apart(seen, roles) ** 2, axis=(0, 2))) if len(seen.features) else np.zeros(len(terms))

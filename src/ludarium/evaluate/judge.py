@@ -8,24 +8,24 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ludarium.core import Game, Rng, State
-from ludarium.kernel import Kernel, Stream, Table, bridge, f64, i64, kernel, u8, view
+from ludarium.kernel import Bundle, Kernel, Stream, Table, bridge, f64, i64, kernel, u8, view
 
 
 @dataclass(frozen=True)
 class Judge:
-    """What a search takes in: `kernel(table, state, out, memory, rng) -> forward calls`, and its memory.
+    """What a search takes in: `kernel(table, state, out, judging, rng) -> forward calls`, and the bundle it looks at.
 
     It writes what the state is worth to each role, from 0 to 1, into `out`: at the end of a game exactly the
-    utilities. It may use the state as scratch paper, and writes to its memory: one judge serves one thread.
+    utilities. It may use the state as scratch paper, and writes to its bundle: one judge serves one thread.
     """
 
     kernel: Kernel[int]
-    memory: bytearray = field(default_factory=lambda: bytearray(8))
+    judging: Bundle = field(default_factory=Bundle)
     calls: int = 0
     """The most forward calls that judging one state can take."""
 
     by_count: Callable[[Kernel[int], int], Kernel[int]] | None = None
-    """Makes a faster kernel for unfinished states, `(table, state, acting, out, memory, rng) -> forward calls`, from one that
+    """Makes a faster kernel for unfinished states, `(table, state, acting, out, judging, rng) -> forward calls`, from one that
     counts moves, `(table, state, role, moves) -> count`, and the number of roles; None if there is none."""
 
 
@@ -43,7 +43,7 @@ class Evaluator(Protocol):
 
 
 @kernel
-def result(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def result(table: Table, state: view[u8], out: view[f64], judging: Bundle, rng: Stream) -> i64:
     """Judge a state by its utilities, finished or not."""
     table.utilities(state, out)
     return 0
@@ -66,6 +66,6 @@ def values(judge: Judge, game: Game, states: Sequence[State], rng: Rng) -> list[
     out = array("d", bytes(8 * len(game.roles)))
     found = []
     for state in states:
-        judge.kernel(reached.table, bytearray(reached.block(state)), out, judge.memory, rng)
+        judge.kernel(reached.table, bytearray(reached.block(state)), out, judge.judging, rng)
         found.append(tuple(out))
     return found

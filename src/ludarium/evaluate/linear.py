@@ -16,13 +16,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ludarium.core import BadParameter, Game, Rng, State, UnsupportedGame
-from ludarium.core.hints import Pieces
 from ludarium.core.parameters import check, number
 from ludarium.evaluate.judge import Judge, values
 from ludarium.evaluate.sample import Numbers, Sample, sample
 from ludarium.evaluate.score import score, scoring
 from ludarium.evaluate.sheet import Facts, Feature, sheet, split
-from ludarium.evaluate.terms import Material, Mobility, Term
+from ludarium.evaluate.terms import Material, Mobility, Term, pieces_of
 from ludarium.kernel import bridge
 
 _MOST_FACTS = 3000  # of more, those are taken that change most
@@ -86,13 +85,14 @@ class Model:
 
 def train(game: Game, *, games: int = 300, states: int = 10_000, ridge: float = 0.01, seed: int = 0) -> Model:
     """Play random games, and fit a linear evaluator to how they end."""
-    pieces: Sequence[Pieces] = getattr(game, "pieces", ())
-    names = tuple(name for name in _TERMS if pieces or name != "material")
+    names = tuple(name for name in _TERMS if pieces_of(game) or name != "material")
     kinds = _kinds(game, names)
     roles, table = len(game.roles), bridge(game).table
-    memory = sheet(table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
+    looked_at = sheet(table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
     mask = _facts_mask(game)
-    seen = sample(game, memory, Rng.keyed(seed, "train"), games=games, states=states, keep=-(-mask.bit_length() // 8))
+    seen = sample(
+        game, looked_at, Rng.keyed(seed, "train"), games=games, states=states, keep=-(-mask.bit_length() // 8)
+    )
     bits = _chosen(seen, mask)
     counted = seen.features.shape[1]
     facts = np.unpackbits(seen.blocks, axis=1, bitorder="little")[:, bits].astype(np.float64)
@@ -165,9 +165,9 @@ def _kinds(game: Game, names: Sequence[str]) -> list[Feature]:
 
 def _facts_mask(game: Game) -> int:
     """The bits of a state's block that are facts, or else pieces."""
-    mask: int = getattr(game, "facts_mask", 0)
+    mask = game.offers.facts_mask() if game.offers.facts_mask else 0
     if not mask:
-        for each in getattr(game, "pieces", ()):
+        for each in pieces_of(game):
             mask |= each.mask << 8 * each.offset
     return mask
 

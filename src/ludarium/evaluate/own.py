@@ -1,7 +1,7 @@
-"""Judging by a way that the game itself offers, as its attribute `heuristics`: kernels by name, the first is the default.
+"""Judging by a way that the game itself offers, in its `Offers`: kernels by name, the first is the default.
 
 Each is `heuristic(state, out: view[f64])`, where `state` is the game's record: it gives every role a number from 0 to 1 for
-a state that is not over. They are called through the memory of the judge, so that searches are compiled once for all games.
+a state that is not over. They are called through the bundle of the judge, so that searches are compiled once for all games.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from typing import Any, ClassVar
 
 from ludarium.core import BadParameter, Game, Rng, State, UnknownName, UnsupportedGame
 from ludarium.evaluate.judge import Judge, values
-from ludarium.kernel import Kernel, KernelGame, Record, Stream, Table, f64, fn, i64, kernel, mode, u8, view
+from ludarium.kernel import Bundle, Kernel, KernelGame, Stream, Table, f64, fn, i64, kernel, u8, view
 
 EDGE = 2.0**-20
 """Nothing before the end is worth as much as a win, or as little as a loss; sums of this are exact, so equals stay equal."""
 
 
-class Way(Record):
-    """The memory: where the kernel of the game is."""
+class Way(Bundle):
+    """Where the kernel of the game is."""
 
     judge: fn[[view[u8], view[f64]], None]
 
 
 @kernel
-def by_own_way(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def by_own_way(table: Table, state: view[u8], out: view[f64], judging: Bundle, rng: Stream) -> i64:
     """Judge a state: utilities at the end, else as the game says."""
     if table.movers(state) == 0:
         table.utilities(state, out)
     else:
-        Way(memory).judge(state, out)
+        Way.of(judging).judge(state, out)
         for role in range(table.roles):
             out[role] = min(max(out[role], EDGE), 1.0 - EDGE)
     return 0
@@ -60,10 +60,7 @@ class Own:
         assert isinstance(game, KernelGame)
         record: Any = game.state_record
         fitted = _fitted(offered[self.way or next(iter(offered))], record)
-        memory, unit = bytearray(Way.size), fitted.unit(mode())
-
-        unit.watch(lambda: setattr(Way(memory), "judge", unit.addresses[fitted.name]))
-        return Judge(by_own_way, memory)
+        return Judge(by_own_way, Way(judge=fitted))
 
     def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:
         """Judge states."""
@@ -72,7 +69,7 @@ class Own:
 
 def ways(game: Game) -> Mapping[str, Kernel[None]]:
     """Give the ways to judge that a game offers, by name."""
-    return getattr(game, "heuristics", {})
+    return game.offers.heuristics or {}
 
 
 @cache

@@ -1,6 +1,6 @@
 """The kernel that scores states: features of a state, weighted and squashed into what it is worth to each role.
 
-It exists once. Which features there are, and all that it has to know of a game, lies in the memory that comes with it, so
+It exists once. Which features there are, and all that it has to know of a game, lies in the sheet that comes with it, so
 one compiled search serves all evaluators and all games.
 """
 
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from ludarium.evaluate.degrees import work_out
+from ludarium.evaluate.degrees import Net, work_out
 from ludarium.kernel import (
+    Bundle,
     Kernel,
     Record,
     Stream,
@@ -40,40 +41,18 @@ MEMO_ROLES, MEMO_MOVES, MEMO_MASKS = 3, 1 << 12, 1 << 10
 """Remembered are judgements for so many roles at most, fewer moves than that and fewer words with pieces."""
 
 
-class Head(Record):
-    """How much there is of everything, and where it begins, in bytes."""
-
-    terms: i64
-    features: i64
-    columns: i64
-    masks: i64
-    padded: i64
-    countable: i64
-    """Whether pieces, moves and the mover are all that is looked at."""
-    mobile: i64
-    """Whether moves are."""
-    terms_at: i64
-    masks_at: i64
-    nets_at: i64
-    weights_at: i64
-    columns_at: i64
-    facts_at: i64
-    values_at: i64
-    moves_at: i64
-    joint_at: i64
-    state_at: i64
-    after_at: i64
-    memos_at: i64
-    end: i64
-
-
 class Term(Record):
     """Features of one kind, one per role from the feature `first` on, and what they need to know."""
 
     kind: i64
     first: i64
     begin: i64
+    """The first of its masks."""
     stop: i64
+    """The mask behind its last."""
+    looks: i64
+    power: i64
+    truth: f64
 
 
 class Mask(Record):
@@ -82,6 +61,41 @@ class Mask(Record):
     bits: u64
     word: i64
     feature: i64
+
+
+class Memo(Record):
+    """What states are worth of which a key says what was counted."""
+
+    key: u64
+    values = array(f64, MEMO_ROLES)
+
+
+class Sheet(Bundle):
+    """What is looked at, what it counts, and room to work in."""
+
+    terms: view[Term]
+    masks: view[Mask]
+    net: Net
+    weights: view[f64]
+    """Per role a constant, then a weight for every feature."""
+    columns: view[u64]
+    """Words of the state that are facts: which, and which of their bits."""
+    facts: view[f64]
+    """Per bit of the columns, a weight for every role."""
+    values: view[f64]
+    """The features, once they are found."""
+    moves: view[u64]
+    joint: view[u64]
+    state: view[u8]
+    words: view[u64]
+    """The same memory as `state`, which is longer than the state if that does not end with a word."""
+    after: view[u8]
+    memos: view[Memo]
+    padded: bool
+    countable: bool
+    """Whether pieces, moves and the mover are all that is looked at."""
+    mobile: bool
+    """Whether moves are."""
 
 
 @kernel
@@ -98,15 +112,14 @@ def look_ahead(
     table: Table,
     state: view[u8],
     acting: i64,
-    head: Head,
-    memory: view[u8],
+    sheet: Sheet,
     looks: i64,
     out: view[f64],
     rng: Stream,
 ) -> i64:
     """Count the legal moves of all roles; of those that do not move now, if they have no choice, in the states that come next."""
-    moves = recast(u64, memory[head.moves_at : head.joint_at])
-    joint = recast(u64, memory[head.joint_at : head.state_at])
+    moves = sheet.moves
+    joint = sheet.joint
     waiting = 0
     for role in range(table.roles):
         count = table.legal(state, role, moves)
@@ -116,7 +129,7 @@ def look_ahead(
             waiting |= 1 << role
     if waiting == 0:
         return 0
-    after = memory[head.after_at : head.after_at + table.state_size]
+    after = sheet.after
     for look in range(looks):
         copy(after, state)
         for role in range(table.roles):
@@ -143,49 +156,44 @@ def count_pieces(masks: view[Mask], words: view[u64], out: view[f64]) -> None:
 
 
 @kernel
-def features(table: Table, state: view[u8], acting: i64, memory: view[u8], rng: Stream) -> i64:
-    """Write the features of a state into the memory; answers the forward calls that it took."""
-    head = Head(memory)
-    terms = recast(Term, memory[head.terms_at : head.masks_at])
-    values = recast(f64, memory[head.values_at : head.moves_at])
+def features(table: Table, state: view[u8], acting: i64, sheet: Sheet, rng: Stream) -> i64:
+    """Write the features of a state into the sheet; answers the forward calls that it took."""
     words = recast(u64, state)
-    if head.padded == 1:
-        copy(memory[head.state_at : head.state_at + table.state_size], state)
-        words = recast(u64, memory[head.state_at : head.after_at])
+    if sheet.padded:
+        copy(sheet.state, state)
+        words = sheet.words
     calls = 0
-    for k in range(head.terms):
-        term = terms[k]
-        out = values[term.first : term.first + table.roles]
+    for k in range(len(sheet.terms)):
+        term = sheet.terms[k]
+        out = sheet.values[term.first : term.first + table.roles]
         if term.kind == MATERIAL:
-            masks = recast(Mask, memory[head.masks_at : head.nets_at])
-            count_pieces(masks[term.begin : term.stop], words, out)
+            count_pieces(sheet.masks[term.begin : term.stop], words, out)
         elif term.kind == MOBILITY:
-            count_moves(table, state, acting, recast(u64, memory[head.moves_at : head.joint_at]), out)
+            count_moves(table, state, acting, sheet.moves, out)
         elif term.kind == ADVANCED:
-            calls += look_ahead(table, state, acting, head, memory, term.begin, out, rng)
+            calls += look_ahead(table, state, acting, sheet, term.looks, out, rng)
         else:
             for role in range(table.roles):
                 out[role] = 0.0
-            work_out(memory[term.begin : term.stop], words, out)
+            work_out(sheet.net, words, term.truth, term.power, out)
     return calls
 
 
 @kernel
-def weigh(table: Table, state: view[u8], acting: i64, out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def weigh(table: Table, state: view[u8], acting: i64, out: view[f64], sheet: Sheet, rng: Stream) -> i64:
     """Judge a state that is not final by its weighted features; answers the forward calls that it took."""
-    calls = features(table, state, acting, memory, rng)
-    head = Head(memory)
-    values = recast(f64, memory[head.values_at : head.moves_at])
-    weights = recast(f64, memory[head.weights_at : head.columns_at])
+    calls = features(table, state, acting, sheet, rng)
+    weights = sheet.weights
+    count = len(sheet.values)
     row = 0
     for role in range(table.roles):
         total = weights[row]
-        for k in range(head.features):
-            total += weights[row + 1 + k] * values[k]
+        for k in range(count):
+            total += weights[row + 1 + k] * sheet.values[k]
         out[role] = total
-        row += 1 + head.features
-    if head.columns > 0:
-        add_facts(head, state, memory, out)
+        row += 1 + count
+    if len(sheet.columns) > 0:
+        add_facts(sheet, state, out)
     done = 0.0
     squashed = 0.0
     for role in range(table.roles):
@@ -198,31 +206,22 @@ def weigh(table: Table, state: view[u8], acting: i64, out: view[f64], memory: vi
 
 
 @kernel
-def add_facts(head: Head, state: view[u8], memory: view[u8], out: view[f64]) -> None:
+def add_facts(sheet: Sheet, state: view[u8], out: view[f64]) -> None:
     """Add the weights of the facts that hold."""
     words = recast(u64, state)
-    if head.padded == 1:
-        copy(memory[head.state_at : head.state_at + len(state)], state)
-        words = recast(u64, memory[head.state_at : head.after_at])
-    columns = recast(u64, memory[head.columns_at : head.facts_at])
-    weights = recast(f64, memory[head.facts_at : head.values_at])
+    if sheet.padded:
+        copy(sheet.state, state)
+        words = sheet.words
     roles = len(out)
     base = 0
-    for k in range(head.columns):
-        bits = words[i64(columns[2 * k])] & columns[2 * k + 1]
+    for k in range(0, len(sheet.columns), 2):
+        bits = words[i64(sheet.columns[k])] & sheet.columns[k + 1]
         while bits != 0:
             row = (base + ctz(bits)) * roles
             bits &= bits - 1
             for role in range(roles):
-                out[role] += weights[row + role]
+                out[role] += sheet.facts[row + role]
         base += 64
-
-
-class Memo(Record):
-    """What states are worth of which a key says what was counted."""
-
-    key: u64
-    values = array(f64, MEMO_ROLES)
 
 
 @kernel
@@ -240,27 +239,26 @@ def scoring(count: Kernel[int], known_roles: int = 0) -> Kernel[int]:
 
     @kernel
     def score_unfinished(
-        table: Table, state: view[u8], acting: i64, out: view[f64], memory: view[u8], rng: Stream
+        table: Table, state: view[u8], acting: i64, out: view[f64], judging: Bundle, rng: Stream
     ) -> i64:
         """Judge a state that is not final; answers the forward calls that it took."""
-        head = Head(memory)
-        if head.countable == 0 or acting & (acting - 1) != 0:
-            return weigh(table, state, acting, out, memory, rng)
+        sheet = Sheet.of(judging)
+        if not sheet.countable or acting & (acting - 1) != 0:
+            return weigh(table, state, acting, out, sheet, rng)
         words = recast(u64, state)
-        if head.padded == 1:
-            copy(memory[head.state_at : head.state_at + table.state_size], state)
-            words = recast(u64, memory[head.state_at : head.after_at])
+        if sheet.padded:
+            copy(sheet.state, state)
+            words = sheet.words
         key = u64(acting) << 60
-        if head.mobile == 1:
-            moves = recast(u64, memory[head.moves_at : head.joint_at])
-            key |= u64(count(table, state, ctz(acting), moves)) << 48
-        masks = recast(Mask, memory[head.masks_at : head.nets_at])
-        for k in range(head.masks):
+        if sheet.mobile:
+            key |= u64(count(table, state, ctz(acting), sheet.moves)) << 48
+        masks = sheet.masks
+        for k in range(len(masks)):
             key += u64(popcount(words[masks[k].word] & masks[k].bits)) << (16 * masks[k].feature)
         roles = known_roles if known_roles > 0 else table.roles
-        memo = recast(Memo, memory[head.memos_at : head.end])[i64((key * 0x9E3779B97F4A7C15) >> 54)]
+        memo = sheet.memos[i64((key * 0x9E3779B97F4A7C15) >> 54)]
         if memo.key != key:
-            weigh(table, state, acting, out, memory, rng)
+            weigh(table, state, acting, out, sheet, rng)
             memo.key = key
             for role in range(roles):
                 memo.values[role] = out[role]
@@ -275,10 +273,10 @@ score_listed = scoring(count_listed)
 
 
 @kernel
-def score(table: Table, state: view[u8], out: view[f64], memory: view[u8], rng: Stream) -> i64:
+def score(table: Table, state: view[u8], out: view[f64], judging: Bundle, rng: Stream) -> i64:
     """Judge a state: utilities at the end, else the weighted features; answers the forward calls that it took."""
     acting = table.movers(state)
     if acting == 0:
         table.utilities(state, out)
         return 0
-    return score_listed(table, state, acting, out, memory, rng)
+    return score_listed(table, state, acting, out, judging, rng)

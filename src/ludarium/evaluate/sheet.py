@@ -1,15 +1,14 @@
-"""The memory of the kernel that scores states: what it has to know of a game, laid out as it reads it."""
+"""Making the sheet of the kernel that scores states: what it has to know of a game, laid out as it reads it."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-from ludarium.core.hints import Pieces
+from ludarium.core.hints import Formulas, Pieces
+from ludarium.evaluate.degrees import NO_FORMULAS, net_of
 from ludarium.evaluate.score import (
-    ADVANCED,
     GOALS,
     MATERIAL,
     MEMO_MASKS,
@@ -17,12 +16,12 @@ from ludarium.evaluate.score import (
     MEMO_ROLES,
     MEMOS,
     MOBILITY,
-    Head,
     Mask,
     Memo,
+    Sheet,
     Term,
 )
-from ludarium.kernel import Table
+from ludarium.kernel import Table, f64, u64, zeros
 
 
 @dataclass(frozen=True)
@@ -31,8 +30,10 @@ class Feature:
 
     kind: int
     pieces: Sequence[Pieces] = ()
-    net: bytes = b""
     looks: int = 0
+    formulas: Formulas = NO_FORMULAS
+    truth: float = 0.0
+    power: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,61 +44,46 @@ class Facts:
     weights: Sequence[float]
 
 
-def sheet(table: Table, kinds: Sequence[Feature], weights: Sequence[float], facts: Facts | None = None) -> bytearray:
-    """Make the memory of `score`: per role a constant, then a weight for every feature of every role."""
+NO_FACTS = Facts((), ())
+
+
+def sheet(table: Table, kinds: Sequence[Feature], weights: Sequence[float], facts: Facts = NO_FACTS) -> Sheet:
+    """Make what `score` looks at: per role a constant, then a weight for every feature of every role."""
     roles, size = table.roles, table.state_size
-    masks, nets, terms = bytearray(), bytearray(), bytearray()
+    masks, terms = bytearray(), bytearray()
     for place, kind in enumerate(kinds):
-        term = Term(bytearray(Term.size))
+        term = Term()
         term.kind, term.first, term.begin = kind.kind, place * roles, len(masks) // Mask.size
+        term.looks, term.truth, term.power = kind.looks, kind.truth, kind.power
         for each in kind.pieces:
             for word, bits in split(each.mask << 8 * each.offset):
                 masks += array("Q", [bits, word, each.role]).tobytes()
         term.stop = len(masks) // Mask.size
-        if kind.kind == GOALS:
-            term.begin, term.stop = len(nets), len(nets) + len(kind.net)
-            nets += kind.net
-        if kind.kind == ADVANCED:
-            term.begin = kind.looks
         terms += term.memory
-    facts = facts or Facts((), ())
-    columns = array("Q", [x for column in facts.columns for x in column])
-    head = Head()
-    head.terms, head.features, head.columns = len(kinds), len(kinds) * roles, len(facts.columns)
-    head.masks, head.padded = len(masks) // Mask.size, int(size % 8 != 0)
     found = [kind.kind for kind in kinds]
     few = set(found) <= {MATERIAL, MOBILITY} and found.count(MATERIAL) < 2 and not facts.columns
-    head.countable = int(few and roles <= MEMO_ROLES and table.max_moves < MEMO_MOVES and head.masks < MEMO_MASKS)
-    head.mobile = int(MOBILITY in found)
-    parts: dict[str, bytes | bytearray] = {
-        "terms": terms,
-        "masks": masks,
-        "nets": nets,
-        "weights": array("d", weights).tobytes(),
-        "columns": columns.tobytes(),
-        "facts": array("d", facts.weights).tobytes(),
-        "values": bytes(8 * len(kinds) * roles),
-        "moves": bytes(8 * table.max_moves),
-        "joint": bytes(8 * roles),
-        "state": bytes(-(-size // 8) * 8),
-        "after": bytes(-(-size // 8) * 8),
-        "memos": bytes(Memo.size * MEMOS * head.countable),
-    }
-    offsets = [Head.size]
-    for part in parts.values():
-        offsets.append(offsets[-1] + len(part))
-    for name, (begin, _) in zip(parts, pairwise(offsets), strict=True):
-        setattr(head, f"{name}_at", begin)
-    head.end = offsets[-1]
-    memory = bytearray(head.memory)
-    for part in parts.values():
-        memory += part
-    for k, kind in enumerate(kinds):  # formulas are found from the beginning of the memory
-        if kind.kind == GOALS:
-            term = Term(memoryview(memory)[head.terms_at + k * Term.size :])
-            term.begin += head.nets_at
-            term.stop += head.nets_at
-    return memory
+    counted = len(masks) // Mask.size
+    countable = few and roles <= MEMO_ROLES and table.max_moves < MEMO_MOVES and counted < MEMO_MASKS
+    formulas = next((kind.formulas for kind in kinds if kind.kind == GOALS), NO_FORMULAS)
+    state = bytearray(-(-size // 8) * 8)
+    return Sheet(
+        terms=terms,
+        masks=masks,
+        net=net_of(formulas, roles),
+        weights=array("d", weights),
+        columns=array("Q", [x for column in facts.columns for x in column]),
+        facts=array("d", facts.weights),
+        values=zeros(f64, len(kinds) * roles),
+        moves=zeros(u64, table.max_moves),
+        joint=zeros(u64, roles),
+        state=state,
+        words=memoryview(state).cast("Q"),
+        after=bytearray(size),
+        memos=bytearray(Memo.size * MEMOS * countable),
+        padded=size % 8 != 0,
+        countable=countable,
+        mobile=MOBILITY in found,
+    )
 
 
 def split(mask: int) -> Iterator[tuple[int, int]]:

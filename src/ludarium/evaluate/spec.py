@@ -3,43 +3,49 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from ludarium.core import BadParameter, UnknownName
-from ludarium.core.syntax import parse_expression
-from ludarium.evaluate.generated import Generated
-from ludarium.evaluate.judge import Evaluator, Result
-from ludarium.evaluate.linear import Linear
-from ludarium.evaluate.own import Own
-from ludarium.evaluate.sums import Auto, Sum
-from ludarium.evaluate.terms import AdvancedMobility, Goals, Material, Mobility, Term
+from ludarium.core.syntax import is_place, parse_call, parse_expression
+from ludarium.evaluate.judge import Evaluator
+from ludarium.evaluate.sums import Sum
+from ludarium.evaluate.terms import Term
+from ludarium.registry import Entry, listed, make
 
-TERMS: dict[str, Callable[..., Any]] = {kind.name: kind for kind in (Mobility, AdvancedMobility, Material, Goals)}
-"""What can be summed."""
+TERMS: dict[str, Entry] = {
+    "mobility": Entry("ludarium.evaluate.terms:Mobility", "legal moves of roles that move"),
+    "advanced": Entry("ludarium.evaluate.terms:AdvancedMobility", "legal moves of all roles"),
+    "material": Entry("ludarium.evaluate.terms:Material", "pieces, where a game tells them"),
+    "goals": Entry("ludarium.evaluate.terms:Goals", "how nearly goals are reached, where rules are formulas"),
+}
+"""What can be summed, of those that come along."""
 
-WHOLE: dict[str, Callable[..., Any]] = {kind.name: kind for kind in (Auto, Generated, Linear, Own, Result)}
-"""What stands alone."""
+EVALUATORS: dict[str, Entry] = TERMS | {
+    "auto": Entry("ludarium.evaluate.sums:Auto", "what suits the game"),
+    "generated": Entry("ludarium.evaluate.generated:Generated", "a sum found by random games"),
+    "linear": Entry("ludarium.evaluate.linear:Linear", "weights learned from random games"),
+    "own": Entry("ludarium.evaluate.own:Own", "what the game itself offers"),
+    "result": Entry("ludarium.evaluate.judge:Result", "what the rules say of a state, finished or not"),
+}
 
 
-def evaluator(spec: str) -> Evaluator:
-    """Make an evaluator from its text: a name with parameters if wanted, or a sum of terms with factors.
+def evaluator(spec: str | Evaluator) -> Evaluator:
+    """Make an evaluator from its text: a name with parameters if wanted, a place, or a sum of terms with factors.
 
     >>> evaluator("material + 0.001*mobility").name
     'material + 0.001*mobility'
     >>> evaluator("goals(weight=2, power=10)").terms
     (Goals(weight=2, truth=0.75, power=10),)
     """
+    if not isinstance(spec, str) or is_place(spec.strip()) or _is_hyphenated(spec):
+        return _whole(_make_term(spec))
+    text = spec.strip()
     try:
-        tree = parse_expression(spec.strip())
+        tree = parse_expression(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _unreadable(spec) from None
-    name = _name(tree)
-    if name in WHOLE:
-        made: Evaluator = _made(tree, spec)
-        return made
-    return Sum(tuple(_terms(tree, 1.0, spec)))
+    return _whole(_make_term(text)) if isinstance(tree, ast.Name | ast.Call) else Sum(tuple(_terms(tree, 1.0, text)))
 
 
 def _terms(node: ast.expr, factor: float, spec: str) -> list[Term]:
@@ -54,50 +60,38 @@ def _terms(node: ast.expr, factor: float, spec: str) -> list[Term]:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _terms(operand, -factor, spec)
         case ast.Name() | ast.Call():
-            if _name(node) in WHOLE:
-                raise BadParameter(f"evaluator '{spec}': {_name(node)} stands alone and cannot be part of a sum")
-            term = _made(node, spec)
+            term = _make_term(ast.get_source_segment(spec, node))
+            if not hasattr(term, "feature"):
+                raise BadParameter(f"evaluator '{spec}': {term.name} stands alone and cannot be part of a sum")
             return [replace(term, weight=factor * term.weight) if factor != 1.0 else term]
     raise _unreadable(spec)
 
 
-def _made(node: ast.expr, spec: str) -> Any:
+def _make_term(spec: Any) -> Any:
     """Make what `name` or `name(parameter=value, ...)` stands for."""
-    name = _name(node)
-    known = {**TERMS, **WHOLE}
-    if name is None:
-        raise _unreadable(spec)
-    if name not in known:
-        raise BadParameter(str(UnknownName("evaluator", name, known)))
-    kind: Any = known[name]
-    allowed = [each.name for each in fields(kind)]
-    given = {}
-    for each in node.keywords if isinstance(node, ast.Call) else ():
-        if each.arg not in allowed:
-            listed = f"it has {', '.join(allowed)}" if allowed else "it has none"
-            raise BadParameter(f"evaluator '{name}' has no parameter '{each.arg}'; {listed}")
-        given[each.arg] = _value(each.value, spec)
-    return kind(**given)
-
-
-def _name(node: ast.expr) -> str | None:
-    match node:
-        case ast.Name(id=name) | ast.Call(func=ast.Name(id=name), args=[]):
-            return name
-    return None
-
-
-def _value(node: ast.expr, spec: str) -> Any:
-    if isinstance(node, ast.Name) and node.id not in ("True", "False"):
-        return node.id
     try:
-        return ast.literal_eval(node)
-    except ValueError:
-        raise _unreadable(spec) from None
+        return make("evaluator", spec)
+    except UnknownName as unknown:
+        raise BadParameter(str(unknown)) from None
+
+
+def _whole(made: Any) -> Evaluator:
+    """Make an evaluator of a single term."""
+    whole: Evaluator = Sum((made,)) if hasattr(made, "feature") else made
+    return whole
+
+
+def _is_hyphenated(spec: str) -> bool:
+    """Whether this is a name with hyphens, and no difference: only others have such names."""
+    call = parse_call(spec)
+    return call is not None and "-" in call[0] and call[0] in listed("evaluator")
 
 
 def _number(node: ast.expr, spec: str) -> float:
-    value = _value(node, spec)
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        raise _unreadable(spec) from None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise _unreadable(spec)
     return value

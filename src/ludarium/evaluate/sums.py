@@ -19,7 +19,7 @@ from ludarium.evaluate.own import Own, ways
 from ludarium.evaluate.sample import sample
 from ludarium.evaluate.score import GOALS, score, scoring
 from ludarium.evaluate.sheet import Feature, sheet
-from ludarium.evaluate.terms import Goals, Material, Mobility, Term
+from ludarium.evaluate.terms import Goals, Material, Mobility, Term, pieces_of
 from ludarium.kernel import bridge
 
 _GAMES, _STATES = 8, 256
@@ -41,7 +41,12 @@ class Sum:
     @property
     def name(self) -> str:
         """As `evaluator` reads it."""
-        return " + ".join(map(written, self.terms))
+        return " + ".join(map(spell_term, self.terms))
+
+    @property
+    def spec(self) -> str:
+        """As `evaluator` reads it: terms are no parameters that could stand in brackets."""
+        return self.name
 
     def judge(self, game: Game) -> Judge:
         """Make it ready for a game."""
@@ -49,8 +54,8 @@ class Sum:
         scales = _scales.setdefault(game, {})
         if self.terms not in scales:
             scales[self.terms] = self._scale(game, kinds)
-        memory = sheet(bridge(game).table, kinds, self._weights(len(game.roles), scales[self.terms]))
-        return Judge(score, memory, sum(kind.looks for kind in kinds), scoring)
+        looked_at = sheet(bridge(game).table, kinds, self._weights(len(game.roles), scales[self.terms]))
+        return Judge(score, looked_at, sum(kind.looks for kind in kinds), scoring)
 
     def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:
         """Judge states."""
@@ -68,8 +73,8 @@ class Sum:
     def _scale(self, game: Game, kinds: Sequence[Feature]) -> float:
         roles = len(game.roles)
         plain = self._weights(roles, 1.0)
-        memory = sheet(bridge(game).table, kinds, plain)
-        seen = sample(game, memory, Rng.keyed(0, "scale"), games=_GAMES, states=_STATES).features
+        looked_at = sheet(bridge(game).table, kinds, plain)
+        seen = sample(game, looked_at, Rng.keyed(0, "scale"), games=_GAMES, states=_STATES).features
         matrix = np.array(plain).reshape(roles, -1)[:, 1:]
         spread = float(np.sqrt(np.mean((seen @ matrix.T) ** 2))) if len(seen) else 0.0
         counted = [abs(term.weight) for term, kind in zip(self.terms, kinds, strict=True) if kind.kind != GOALS]
@@ -88,7 +93,7 @@ class Auto:
 
     def chosen(self, game: Game) -> Sum:
         """The first that has something to say about the game."""
-        pieces, goals = bool(getattr(game, "pieces", ())), hasattr(game, "formulas")
+        pieces, goals = pieces_of(game), game.offers.formulas is not None
         if pieces and (not goals or _vary(game)):
             return Sum((Material(), Mobility(weight=0.001)))
         return Sum((Goals(),)) if goals else Sum((Mobility(),))
@@ -101,12 +106,12 @@ class Auto:
 def _vary(game: Game) -> bool:
     """Whether the pieces of the roles come and go."""
     kinds = [Material().feature(game)]
-    memory = sheet(bridge(game).table, kinds, [0.0] * len(game.roles) * (1 + len(game.roles)))
-    seen = sample(game, memory, Rng.keyed(0, "scale"), games=_GAMES, states=_STATES).features
+    looked_at = sheet(bridge(game).table, kinds, [0.0] * len(game.roles) * (1 + len(game.roles)))
+    seen = sample(game, looked_at, Rng.keyed(0, "scale"), games=_GAMES, states=_STATES).features
     return len(seen) > 0 and float(np.max(np.std(seen - seen.mean(axis=1, keepdims=True), axis=0))) > _CLOCK / 2
 
 
-def written(term: Term) -> str:
+def spell_term(term: Term) -> str:
     """Write a term as `evaluator` reads it."""
     parameters: Any = term
     changed = [

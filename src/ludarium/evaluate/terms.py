@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from ludarium.core import Game, UnsupportedGame
+from ludarium.core.hints import Pieces
 from ludarium.core.parameters import check, number
-from ludarium.evaluate.degrees import tables
 from ludarium.evaluate.score import ADVANCED, GOALS, MATERIAL, MOBILITY
 from ludarium.evaluate.sheet import Feature
 
@@ -30,6 +31,11 @@ class Term(Protocol):
     def feature(self, game: Game) -> Feature:
         """What the kernel has to know of a game; an `UnsupportedGame` if there is nothing to judge by."""
         ...
+
+
+def pieces_of(game: Game) -> Sequence[Pieces]:
+    """The pieces of a game, as far as it tells."""
+    return game.offers.pieces() if game.offers.pieces else ()
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ class Material:
 
     def feature(self, game: Game) -> Feature:
         """Ask the game for its pieces."""
-        pieces = getattr(game, "pieces", ())
+        pieces = pieces_of(game)
         if not pieces:
             raise UnsupportedGame(f"material cannot judge {game.name}: it is not known what its pieces are")
         return Feature(MATERIAL, pieces=pieces)
@@ -113,7 +119,7 @@ class Goals:
 
     def feature(self, game: Game) -> Feature:
         """Ask the game for its formulas."""
-        formulas = getattr(game, "formulas", None)
+        formulas = game.offers.formulas
         if formulas is None:
             raise UnsupportedGame(f"goals cannot judge {game.name}: its rules are not known as ground formulas")
-        return Feature(GOALS, net=tables(formulas, len(game.roles), truth=self.truth, power=self.power))
+        return Feature(GOALS, formulas=formulas(), truth=self.truth, power=self.power)

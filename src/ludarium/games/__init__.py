@@ -1,1 +1,1 @@
-"""Games written in Python, one file each: copy the nearest one to write the next."""
+"""Games written in Python, one file or folder each: copy the nearest one to write the next."""

@@ -7,9 +7,8 @@ with unknown ranks in the place of those hidden from it. The rules as kernels ar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
-from ludarium.core import BadParameter, IllegalMove, Role, Traits
+from ludarium.core import BadParameter, IllegalMove, Offers, Role, Traits
 from ludarium.core.hidden import Deal
 from ludarium.games.attaque_rules import CELLS, LETTERS, MOVED, PLIES, RANK, SHOWN, UNKNOWN, State, kernels
 from ludarium.kernel import Kernel, KernelGame, KernelState
@@ -36,7 +35,7 @@ class Attaque(KernelGame):
         self.width, self.height = width, height
         made = kernels(width, height, [LETTERS.index(each) for each in army])
         judge: Kernel[None] = made.pop("judge")
-        self.hidden = Deal(kinds=len(LETTERS), places=len(army), known=made.pop("known"), fill=made.pop("fill"))
+        hidden = Deal(kinds=len(LETTERS), places=len(army), known=made.pop("known"), fill=made.pop("fill"))
         given = [f"width={width}"] * (width != 5) + [f"height={height}"] * (height != 6)
         given += [f"army='{army}'"] * (army != ARMY)
         super().__init__(
@@ -47,12 +46,15 @@ class Attaque(KernelGame):
             max_moves=len(army) * (width + height - 2),
             text=self._written,
             parse=self._read,
-            picture=self._drawn,
-            rules=RULES,
+            picture=self._picture,
+            offers=Offers(
+                rules=RULES,
+                hidden=hidden,
+                places=self.places,
+                heuristics={"army": judge},  # the worth of what is left of the armies
+            ),
             **made,
         )
-        self.heuristics: Mapping[str, Kernel[None]] = {"army": judge}
-        """`heuristic(state, out: view[f64])`: the worth of what is left of the armies."""
 
     def places(self, state: KernelState, role: Role) -> dict[str, str]:
         """Tell the ranks of the enemy's pieces that were not shown yet."""
@@ -72,7 +74,7 @@ class Attaque(KernelGame):
     def _read(self, written: str) -> int:
         match = re.fullmatch(r"([a-h])([1-8])[-x]?([a-h])([1-8])", written)
         if not match:
-            raise IllegalMove(f"'{written}' is no move: write two cells, like a2a3")
+            raise IllegalMove(f"'{written}' is not a move: write two cells, like a2a3")
         ends = []
         for column, row in (match.groups()[:2], match.groups()[2:]):
             if COLUMNS.index(column) >= self.width or int(row) > self.height:
@@ -80,7 +82,7 @@ class Attaque(KernelGame):
             ends.append((int(row) - 1) * self.width + COLUMNS.index(column))
         return ends[0] * CELLS + ends[1]
 
-    def _drawn(self, state: State, role: Role | None) -> str:
+    def _picture(self, state: State, role: Role | None) -> str:
         """Draw red in capitals; what a role does not know is ?, or ! if it has moved."""
         rows = []
         for row in reversed(range(self.height)):

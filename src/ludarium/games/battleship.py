@@ -7,10 +7,10 @@ A role is shown the state itself, without the ships of the other that it has not
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ludarium.core import BadParameter, IllegalMove, Role, Traits
+from ludarium.core import BadParameter, IllegalMove, Offers, Role, Traits
 from ludarium.core.hidden import Positions
 from ludarium.games.battleship_rules import (
     BOARD,
@@ -67,13 +67,15 @@ class Battleship(KernelGame):
             max_moves=max(cells, *(sum(way != 0 for way in ways) for ways in hidden.ways)),
             text=self._written,
             parse=self._read,
-            picture=self._drawn,
-            rules=RULES,
+            picture=self._picture,
+            offers=Offers(
+                rules=RULES,
+                hidden=hidden,
+                places=self.places,
+                heuristics={"hits": judge},  # hits made minus hits taken
+            ),
             **made,
         )
-        self.heuristics: Mapping[str, Kernel[None]] = {"hits": judge}
-        """`heuristic(state, out: view[f64])`: hits made minus hits taken."""
-        self.hidden = hidden
 
     def places(self, state: KernelState, role: Role) -> dict[str, str]:
         """Tell what lies on the cells of the other's sea that a role has not shot at."""
@@ -99,24 +101,24 @@ class Battleship(KernelGame):
         if len(ends) == 1:
             return ends[0]
         if len(ends) > 2:
-            raise IllegalMove(f"'{written}' is no move: a ship has two ends, like b2-b5")
+            raise IllegalMove(f"'{written}' is not a move: a ship has two ends, like b2-b5")
         first, last = sorted(ends)
         rows, columns = last // self.settings.width - first // self.settings.width, (last - first) % self.settings.width
         if rows and columns:
-            raise IllegalMove(f"'{written}' is no ship: its ends are neither in one row nor in one column")
+            raise IllegalMove(f"'{written}' is not a ship: its ends are neither in one row nor in one column")
         return PLACING + (1 + rows + columns) * 2 * BOARD + start_of(first, up=rows > 0)
 
     def _found(self, cell: str, written: str) -> int:
         match = re.fullmatch(r"([a-p])(\d{1,3})", cell)
         if not match:
-            raise IllegalMove(f"'{written}' is no move: write a cell, like c7, or the ends of a ship, like b2-b5")
+            raise IllegalMove(f"'{written}' is not a move: write a cell, like c7, or the ends of a ship, like b2-b5")
         column, row = COLUMNS.index(match[1]), int(match[2]) - 1
         if column >= self.settings.width or not 0 <= row < self.settings.height:
             corner = self._cell(self.settings.width * self.settings.height - 1)
             raise IllegalMove(f"'{written}' leaves the sea, which ends at {corner}")
         return row * self.settings.width + column
 
-    def _drawn(self, state: State, role: Role | None) -> str:
+    def _picture(self, state: State, role: Role | None) -> str:
         """Draw both seas side by side; for a role, its own and what it knows of the other's."""
         order = (0, 1) if role in (None, 0) else (1, 0)
         seas = [self._sea(state, owner, open_=role in (None, owner)) for owner in order]

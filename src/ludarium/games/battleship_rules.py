@@ -18,6 +18,7 @@ from ludarium.kernel import (
     constant,
     copy,
     ctz,
+    empty,
     f64,
     i64,
     kernel,
@@ -118,7 +119,7 @@ def kernels(settings: Settings) -> dict[str, Any]:
         state.placed = 0
         state.turn = 0
         if not by_players:
-            ways = array(u64, every)
+            ways = empty(u64, every)
             for role in range(2):
                 for ship in range(ships):
                     count = free_ways(state, role, ship, ways)
@@ -287,7 +288,7 @@ def kernels(settings: Settings) -> dict[str, Any]:
     @kernel
     def playout(state: State, rng: Stream, limit: i64) -> i64:
         """Play at random; a shot is drawn by its number, so that the others need not be listed."""
-        ways = array(u64, every)
+        ways = empty(u64, every)
         plies = 0
         while plies < limit and state.placed < 2 * ships:
             ship = state.placed >> 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ludarium.core import BadParameter, IllegalMove, Role, Traits
+from ludarium.core import ActionKernels, BadParameter, IllegalMove, Offers, Role, Traits
 from ludarium.core.hints import Pieces
 from ludarium.kernel import (
     KernelGame,
@@ -57,7 +57,7 @@ def breakthrough(width: int = 8, height: int = 8) -> KernelGame:
     def parse(written: str) -> int:
         match = re.fullmatch(r"([a-h])([1-8])[-x]?([a-h])([1-8])", written)
         if not match:
-            raise IllegalMove(f"'{written}' is no move: write two cells, like a2a3")
+            raise IllegalMove(f"'{written}' is not a move: write two cells, like a2a3")
         column, row, to_column, to_row = match.groups()
         if max(column, to_column) > columns[-1] or max(int(row), int(to_row)) > height:
             raise IllegalMove(f"'{written}' leaves the board, which ends at {columns[-1]}{height}")
@@ -74,6 +74,7 @@ def breakthrough(width: int = 8, height: int = 8) -> KernelGame:
 
     # At most height - 2 steps from the first row and height - 3 from the second; one more step wins.
     plies = 2 * width * (2 * height - 5) + 1
+    board, (kernels, actions) = (1 << width * height) - 1, _kernels(width, height)
     return KernelGame(
         "breakthrough" if width == height == 8 else f"breakthrough(width={width}, height={height})",
         ("white", "black"),
@@ -89,13 +90,16 @@ def breakthrough(width: int = 8, height: int = 8) -> KernelGame:
         text=text,
         parse=parse,
         picture=picture,
-        rules=RULES,
-        pieces=[Pieces(role, State.fields["pieces"][1] + 8 * role, (1 << width * height) - 1) for role in (0, 1)],
-        **_kernels(width, height),
+        offers=Offers(
+            rules=RULES,
+            pieces=lambda: [Pieces(role, State.fields["pieces"][1] + 8 * role, board) for role in (0, 1)],
+            actions=lambda: ActionKernels(**actions),
+        ),
+        **kernels,
     )
 
 
-def _kernels(width: int, height: int) -> dict[str, Any]:
+def _kernels(width: int, height: int) -> tuple[dict[str, Any], dict[str, Any]]:
     row = (1 << width) - 1
     far = row << width * (height - 1)
     board = (1 << width * height) - 1
@@ -247,7 +251,4 @@ def _kernels(width: int, height: int) -> dict[str, Any]:
         "utilities": utilities,
         "hash": hash_state,
         "playout": playout,
-        "sample_action": sample_action,
-        "is_legal": is_legal,
-        "count_moves": count_moves,
-    }
+    }, {"sample": sample_action, "is_legal": is_legal, "count_moves": count_moves}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludarium.core import IllegalMove, Role, Traits
+from ludarium.core import ActionKernels, IllegalMove, Offers, Role, Traits
 from ludarium.core.hints import Pieces
 from ludarium.kernel import KernelGame, Record, Stream, array, buffer, f64, i64, kernel, popcount, u8, u64, view
 
@@ -119,7 +119,7 @@ def text(move: int) -> str:
 def parse(written: str) -> int:
     """Read a column."""
     if len(written) != 1 or written not in LETTERS:
-        raise IllegalMove(f"'{written}' is no column: a move is a letter from a to g")
+        raise IllegalMove(f"'{written}' is not a column: a move is a letter from a to g")
     return LETTERS.index(written)
 
 
@@ -153,11 +153,14 @@ def connect_four() -> KernelGame:
         apply=apply,
         utilities=utilities,
         hash=hash_state,
-        is_legal=is_legal,
-        count_moves=count_moves,
         text=text,
         parse=parse,
         picture=picture,
-        rules=RULES,
-        pieces=[Pieces(side, State.fields["discs"][1] + 8 * side, (1 << COLUMNS * STRIDE) - 1) for side in (0, 1)],
+        offers=Offers(
+            rules=RULES,
+            pieces=lambda: [
+                Pieces(side, State.fields["discs"][1] + 8 * side, (1 << COLUMNS * STRIDE) - 1) for side in (0, 1)
+            ],
+            actions=lambda: ActionKernels(is_legal=is_legal, count_moves=count_moves),
+        ),
     )

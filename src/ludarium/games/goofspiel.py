@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.core import BadParameter, IllegalMove, Role, Traits
+from ludarium.core import BadParameter, IllegalMove, Offers, Role, Traits
 from ludarium.kernel import (
     KernelGame,
     Record,
@@ -53,7 +53,7 @@ def goofspiel(cards: int = 13, order: str = "random") -> KernelGame:
 
     def parse(written: str) -> int:
         if not written.isdecimal() or not 1 <= int(written) <= cards:
-            raise IllegalMove(f"'{written}' is no card: a move is a number from 1 to {cards}")
+            raise IllegalMove(f"'{written}' is not a card: a move is a number from 1 to {cards}")
         return int(written)
 
     return KernelGame(
@@ -70,7 +70,7 @@ def goofspiel(cards: int = 13, order: str = "random") -> KernelGame:
         text=str,
         parse=parse,
         picture=picture,
-        rules=RULES,
+        offers=Offers(rules=RULES),
         **_kernels(cards, ORDERS.index(order)),
     )
 

@@ -6,7 +6,7 @@ shows no more than that.
 
 from __future__ import annotations
 
-from ludarium.core import IllegalMove, Role, Traits
+from ludarium.core import IllegalMove, Offers, Role, Traits
 from ludarium.kernel import KernelGame, Record, Stream, array, below, buffer, f64, i64, kernel, u8, u64, view
 
 RULES = """\
@@ -91,7 +91,7 @@ def text(move: int) -> str:
 def parse(written: str) -> int:
     """Read a word."""
     if written not in MOVES:
-        raise IllegalMove(f"'{written}' is no move: write pass or bet")
+        raise IllegalMove(f"'{written}' is not a move: write pass or bet")
     return MOVES.index(written)
 
 
@@ -120,5 +120,5 @@ def kuhn_poker() -> KernelGame:
         text=text,
         parse=parse,
         picture=picture,
-        rules=RULES,
+        offers=Offers(rules=RULES),
     )

@@ -5,7 +5,7 @@ The card for all is drawn when it is turned up and never lies in a state before,
 
 from __future__ import annotations
 
-from ludarium.core import IllegalMove, Role, Traits
+from ludarium.core import IllegalMove, Offers, Role, Traits
 from ludarium.core.hidden import Deal
 from ludarium.kernel import (
     KernelGame,
@@ -188,7 +188,7 @@ def parse(written: str) -> int:
     if written == "check":
         return 1
     if written not in MOVES:
-        raise IllegalMove(f"'{written}' is no move: write fold, call or raise")
+        raise IllegalMove(f"'{written}' is not a move: write fold, call or raise")
     return MOVES.index(written)
 
 
@@ -219,9 +219,8 @@ class LeducPoker(KernelGame):
             text=text,
             parse=parse,
             picture=picture,
-            rules=RULES,
+            offers=Offers(rules=RULES, hidden=Deal(kinds=3, places=1, known=known, fill=fill), places=self.places),
         )
-        self.hidden = Deal(kinds=3, places=1, known=known, fill=fill)
 
     def places(self, state: KernelState, role: Role) -> dict[str, str]:
         """Tell the card of the other player."""

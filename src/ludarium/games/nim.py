@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludarium.core import BadParameter, Game, IllegalMove, Move, Rng, Role, State, Traits
+from ludarium.core import BadParameter, Game, IllegalMove, Move, Offers, Rng, Role, State, Traits
 
 RULES = """\
 The players take turns to take one or more objects from one heap. Whoever takes the last object of all wins,
@@ -27,7 +27,7 @@ class Nim(Game):
     """The heaps that a match begins with, and whether the last object wins or loses."""
 
     roles = ("first", "second")
-    rules = RULES
+    offers = Offers(rules=RULES)
 
     def __init__(self, heaps: tuple[int, ...], *, misere: bool) -> None:
         if not 1 <= len(heaps) <= len(HEAPS):
@@ -56,7 +56,7 @@ class Nim(Game):
         match = re.fullmatch(r"(\d+) from ([a-z])", text.strip().lower())
         if not match or not 1 <= int(match[1]) <= 255 or HEAPS.index(match[2]) >= len(self.heaps):
             last = HEAPS[len(self.heaps) - 1]
-            raise IllegalMove(f"'{text}' is no move: write a number and a heap, 1 from a to {last}")
+            raise IllegalMove(f"'{text}' is not a move: write a number and a heap, 1 from a to {last}")
         return HEAPS.index(match[2]) * 256 + int(match[1])
 
     def picture(self, state: State, role: Role | None = None) -> str:
@@ -84,6 +84,8 @@ class NimState(State):
 
     def legal(self, role: Role) -> list[Move]:
         """List one or more from any heap."""
+        if role not in self.movers:
+            return []
         return [at * 256 + count for at, size in enumerate(self.heaps) for count in range(1, size + 1)]
 
     def utilities(self) -> tuple[float, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludarium.core import IllegalMove, Role, Traits
+from ludarium.core import IllegalMove, Offers, Role, Traits
 from ludarium.core.hints import Pieces
 from ludarium.kernel import KernelGame, Record, Stream, array, buffer, f64, i64, kernel, u8, u16, u64, view
 
@@ -81,7 +81,7 @@ def text(move: int) -> str:
 def parse(written: str) -> int:
     """Read a cell."""
     if len(written) != 2 or written[0] not in "abc" or written[1] not in "123":
-        raise IllegalMove(f"'{written}' is no cell: a move is written as a letter and a number, a1 to c3")
+        raise IllegalMove(f"'{written}' is not a cell: a move is written as a letter and a number, a1 to c3")
     return "abc".index(written[0]) + 3 * "123".index(written[1])
 
 
@@ -117,6 +117,8 @@ def tic_tac_toe() -> KernelGame:
         text=text,
         parse=parse,
         picture=picture,
-        rules=RULES,
-        pieces=[Pieces(side, State.fields["marks"][1] + 2 * side, FULL) for side in (0, 1)],
+        offers=Offers(
+            rules=RULES,
+            pieces=lambda: [Pieces(side, State.fields["marks"][1] + 2 * side, FULL) for side in (0, 1)],
+        ),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ludarium.core import BadParameter, IllegalMove, Role, Traits
+from ludarium.core import BadParameter, IllegalMove, Offers, Role, Traits
 from ludarium.core.hidden import Deal
 from ludarium.kernel import (
     KernelGame,
@@ -64,7 +64,7 @@ class Whist(KernelGame):
         self.players, self.suits, self.ranks = players, suits, ranks
         made = _kernels(players, suits, ranks, cards)
         places = (players - 1) * cards
-        self.hidden = Deal(kinds=suits * ranks, places=places, known=made.pop("known"), fill=made.pop("fill"))
+        hidden = Deal(kinds=suits * ranks, places=places, known=made.pop("known"), fill=made.pop("fill"))
         usual = {"players": 3, "suits": 3, "ranks": 6, "cards": 5}
         asked = {"players": players, "suits": suits, "ranks": ranks, "cards": cards}
         given = ", ".join(f"{key}={value}" for key, value in asked.items() if usual[key] != value)
@@ -76,8 +76,8 @@ class Whist(KernelGame):
             max_moves=cards,
             text=self._written,
             parse=self._read,
-            picture=self._drawn,
-            rules=RULES,
+            picture=self._picture,
+            offers=Offers(rules=RULES, hidden=hidden, places=self.places),
             **made,
         )
 
@@ -98,10 +98,12 @@ class Whist(KernelGame):
         match = re.fullmatch(r"(\d{1,2})([a-z])", written)
         suits = SUITS[: self.suits]
         if not match or match[2] not in suits or not 1 <= int(match[1]) <= self.ranks:
-            raise IllegalMove(f"'{written}' is no card: write 1 to {self.ranks} and one of {', '.join(suits)}, like 1c")
+            raise IllegalMove(
+                f"'{written}' is not a card: write 1 to {self.ranks} and one of {', '.join(suits)}, like 1c"
+            )
         return suits.index(match[2]) * self.ranks + int(match[1]) - 1
 
-    def _drawn(self, state: State, role: Role | None) -> str:
+    def _picture(self, state: State, role: Role | None) -> str:
         """Show hands as far as they are seen, cards on the table, and tricks."""
         lines = [f"trump {SUITS[state.trump]}"]
         for each, name in enumerate(self.roles):

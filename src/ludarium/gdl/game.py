@@ -8,36 +8,35 @@ from __future__ import annotations
 import gc
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludarium.core import GameError, IllegalMove, LudariumError, Move, Rng, Role, State, Traits
-from ludarium.core.hints import Formulas, Pieces
-from ludarium.gdl import net, view
-from ludarium.gdl.ground import MAX_RULES, Ground, GroundingTooLarge, ground
-from ludarium.gdl.history import History, extract
-from ludarium.gdl.layout import COUNTERS, PAST, PENDING, POSITIONS, SEEN, STACK, lay_out
-from ludarium.gdl.network import TRUE, build
-from ludarium.gdl.problems import RulesError
-from ludarium.gdl.reader import load as load_source
-from ludarium.gdl.reader import parse_source, parse_term
-from ludarium.gdl.repair import extent, prepared
-from ludarium.gdl.syntax import Rule, Term
-from ludarium.gdl.words_kernels import Words, words
+from ludarium.core import ActionKernels, GameError, IllegalMove, LudariumError, Move, Offers, Rng, Role, State, Traits
+from ludarium.core.hints import Formulas
+from ludarium.core.problems import RulesError
+from ludarium.gdl import view
+from ludarium.gdl.check.checker import prepared
+from ludarium.gdl.check.repair import extent
+from ludarium.gdl.ground.choice import grounded_for_play
+from ludarium.gdl.ground.ground import GroundingTooLarge
+from ludarium.gdl.network import network_kernels
+from ludarium.gdl.network.layout import COUNTERS, PAST, PENDING, POSITIONS, SEEN, STACK, lay_out
+from ludarium.gdl.network.network import TRUE, build
+from ludarium.gdl.text.reader import load as load_source
+from ludarium.gdl.text.reader import parse_source, parse_term
+from ludarium.gdl.text.syntax import Rule, Term, fingerprint
+from ludarium.gdl.watch import watched
+from ludarium.gdl.words.words_kernels import Words, words
 from ludarium.kernel import Kernel, KernelState, TableGame
 
 if TYPE_CHECKING:
-    from ludarium.gdl.batch import Batch
-    from ludarium.gdl.groups import Groups
-    from ludarium.gdl.joins import JoinGame
-    from ludarium.gdl.pieces import Stock
+    from ludarium.gdl.facts.groups import Groups
+    from ludarium.gdl.facts.pieces import Stock
+    from ludarium.gdl.joins.game import JoinGame
+    from ludarium.gdl.network.batch import Batch
 
-_PATIENCE = 8.0  # seconds of processor time; what takes longer to ground is better not grounded
-_MOST = 3_000_000  # rules, where there is no other way
-_SAVES = 3.0  # times more facts or moves than are declared: worth trusting what is declared
-_SMALL = 20_000  # rules, with which nothing is worth saving
 _SHOWN = 400  # characters of a state that are worth reading in an error message
 
 
@@ -46,17 +45,23 @@ def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame | JoinGa
 
     A game that is too large to ground has its rules evaluated without grounding.
     """
-    source = load_source(path)
-    with _no_collection():
-        return _made(name or path.stem, parse_source(source, path.suffix), source.text, chance=chance)
+    with watched(str(path)), _no_collection():
+        source = load_source(path)
+        return from_rules(name or path.stem, parse_source(source, path.suffix), text=source.text, chance=chance)
 
 
-def _made(name: str, rules: Sequence[Rule], text: str, *, chance: bool) -> GdlGame | JoinGame:
+def from_rules(name: str, rules: Sequence[Rule], *, text: str = "", chance: bool = True) -> GdlGame | JoinGame:
+    """Make a game of rules that were read, grounded or not, as it fits; all ways share the same limits."""
+    with watched(rules[0].place.file if rules else name):
+        return _make_game(name, rules, text, chance=chance)
+
+
+def _make_game(name: str, rules: Sequence[Rule], text: str, *, chance: bool) -> GdlGame | JoinGame:
     try:
         return GdlGame(name, rules, text=text, chance=chance)
     except GroundingTooLarge:
         pass
-    from ludarium.gdl.joins import load_rules
+    from ludarium.gdl.joins.game import load_rules
 
     try:
         return load_rules(name, prepared(rules), text=text, chance=chance)
@@ -97,8 +102,8 @@ class GdlGame(TableGame):
     ) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
-        self.view = view.view(text, clauses[0].place.file) if clauses else None
-        grounded, self.history, self.trusts = _grounded(prepared(clauses), patient=patient)
+        self.view = view.forgiving(text, clauses[0].place.file) if clauses else None
+        grounded, self.history, self.trusts = grounded_for_play(prepared(clauses), patient=patient)
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
@@ -111,43 +116,63 @@ class GdlGame(TableGame):
         self._hides = bool(grounded.names["sees"])
 
     @cached_property
+    def fingerprint(self) -> str:
+        """What the game is: its rules as they are understood, without comments and layout, and who draws chance."""
+        return fingerprint(prepared(self.clauses), chance=self._luck >= 0)
+
+    @cached_property
     def traits(self) -> Traits:  # type: ignore[override]  # worked out when it is first asked for
         """What is proved about the game."""
-        from ludarium.gdl import promises
-        from ludarium.gdl.groups import turns
+        from ludarium.gdl.facts import promises
+        from ludarium.gdl.facts.groups import turns
 
         return promises.traits(self.network, self.seats, lambda: turns(self), hidden=self._hides)
 
     @cached_property
     def groups(self) -> Groups:
         """The groups of facts of which one holds at a time; finding them can take seconds."""
-        from ludarium.gdl.groups import find
+        from ludarium.gdl.facts.groups import find
 
         return find(self)
 
     @cached_property
     def stock(self) -> Stock:
         """What stands on the boards, and whose it is, as far as random games tell."""
-        from ludarium.gdl.pieces import find
+        from ludarium.gdl.facts.pieces import find
 
         return find(self)
 
-    @property
-    def pieces(self) -> tuple[Pieces, ...]:
-        """The pieces of each role, for those who judge states."""
-        return self.stock.pieces
+    @cached_property
+    def offers(self) -> Offers:  # type: ignore[override]
+        """What the rules tell beyond how to play."""
+        return Offers(
+            rules=self.rules,
+            listing=self.listing,
+            pieces=lambda: self.stock.pieces,
+            facts_mask=lambda: self.facts_mask,
+            formulas=lambda: self.formulas,
+            actions=self._actions,
+            playouts=self.playouts,
+            declared=self.declared,
+        )
+
+    def _actions(self) -> ActionKernels:
+        """Draw moves as if all had been listed, and record what is played, where the game runs on words."""
+        if self.words is None:
+            return ActionKernels()
+        return ActionKernels(draw=self.bridge.unit.kernels["draw_action"], recorded_playout=self.words.recorded_playout)
 
     @cached_property
     def formulas(self) -> Formulas:
         """The goals and the end of the game, for those who judge states."""
-        from ludarium.gdl.formulas import formulas
+        from ludarium.gdl.facts.formulas import formulas
 
         return formulas(self.network, self.seats, self.stock.masks)
 
     @property
     def facts_mask(self) -> int:
         """The bits of a block that are facts of the rules."""
-        from ludarium.gdl.proof import engine_fact
+        from ludarium.gdl.facts.proof import engine_fact
 
         return sum(1 << k for k, text in enumerate(self.network.facts) if not engine_fact(text))
 
@@ -162,24 +187,19 @@ class GdlGame(TableGame):
         return self.layout.at[PENDING] if self.words else self.layout.block
 
     @property
+    def scratch_size(self) -> int:  # type: ignore[override]
+        """The bytes that its functions work in."""
+        return self.words.scratch_size if self.words else 0
+
+    @property
     def max_observation(self) -> int:  # type: ignore[override]
         """At most, all of a state is shown."""
         return self.state_size
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table."""
-        table = net.kernels(self.layout, hides=self._hides)
+        table = network_kernels.kernels(self.layout, hides=self._hides)
         return self.words.functions(table) if self.words else table
-
-    @property
-    def draw_action(self) -> Kernel[int] | None:
-        """Draws a legal move as if all had been listed, where the game runs on words."""
-        return self.bridge.unit.kernels.get("draw_action")
-
-    @property
-    def told_playout(self) -> Kernel[int] | None:
-        """Plays at random and tells what is played, where the game runs on words."""
-        return self.words.told_playout if self.words else None
 
     def state(self, block: bytes) -> GdlState:
         """Make the state that a block stands for."""
@@ -189,14 +209,25 @@ class GdlGame(TableGame):
         """Write a move as a prefix term."""
         return self.layout.codes[move]
 
+    def notation(self, move: Move) -> str:
+        """Write a move as the rule file says that people do; as a prefix term if it says nothing."""
+        return self.view.notation.written(self.text(move)) if self.view else self.text(move)
+
     def parse(self, text: str) -> Move:
-        """Read a move from a prefix term."""
+        """Read a move from a prefix term, or in the notation of the rule file."""
+        read = self.view.notation.read(text) if self.view else None
+        if read is not None:
+            with suppress(IllegalMove):
+                return self._of_term(read)
+        return self._of_term(text)
+
+    def _of_term(self, text: str) -> Move:
         try:
             written = str(parse_term(text))
         except LudariumError as problem:
             raise IllegalMove(f"'{text}' is not a term: {problem}") from None
         if written not in self._codes:
-            raise IllegalMove(f"'{text}' is no move of {self.name}; one is {self.layout.codes[0]}")
+            raise IllegalMove(f"'{text}' is not a move of {self.name}; one is {self.layout.codes[0]}")
         return self._codes[written]
 
     def picture(self, state: State, role: Role | None = None) -> str:
@@ -228,13 +259,13 @@ class GdlGame(TableGame):
 
     @cached_property
     def _batch(self) -> Batch:
-        from ludarium.gdl.batch import make
+        from ludarium.gdl.network.batch import make
 
         return make(self.network, self.layout)
 
     @cached_property
     def _in_lanes(self) -> bool:
-        from ludarium.gdl.effort import better_in_lanes, in_lanes
+        from ludarium.gdl.network.effort import better_in_lanes, in_lanes
 
         if self.words:
             return better_in_lanes(self.network, self.words.operations)
@@ -242,7 +273,7 @@ class GdlGame(TableGame):
 
     def _one_by_one(self, state: GdlState, count: int, rng: Rng, limit: int) -> tuple[tuple[float, ...], int]:
         """Where positions are remembered, or a turn is little work, one playout comes after the other."""
-        from ludarium.gdl.effort import one_by_one
+        from ludarium.gdl.network.effort import one_by_one
 
         totals, block = array("d", bytes(8 * len(self.roles))), bytearray(state.block)
         values = array("d", bytes(8 * len(self.roles)))
@@ -255,32 +286,6 @@ class GdlGame(TableGame):
         from ludarium.gdl.listing import listing
 
         return listing(self)
-
-
-def _grounded(rules: Sequence[Rule], *, patient: bool = False) -> tuple[Ground, History | None, bool]:
-    """Ground the rules; those about positions of the past cannot be played in another way, so they get all it takes.
-
-    Declarations may leave something out, so they are trusted (the last value) only where they save much.
-    """
-    rest, history = extract(rules)
-    if history is not None:
-        return ground(rest, possible=history.possible, max_rules=_MOST), history, False
-    most, seconds = (_MOST, 8 * _PATIENCE) if patient else (MAX_RULES, _PATIENCE)
-    try:
-        made = ground(rest, max_rules=most, seconds=seconds)
-        if made.excess < _SAVES or len(made.rules) < _SMALL:
-            return made, None, False
-    except GroundingTooLarge as large:
-        if not _declares_less(rest, large):
-            raise
-    return ground(rest, max_rules=most, seconds=seconds / 2, trust=True), None, True
-
-
-def _declares_less(rules: Sequence[Rule], large: GroundingTooLarge) -> bool:
-    """Whether far fewer facts or moves are declared than seemed possible when there were too many rules."""
-    given = {rule.head.name for rule in rules}
-    less = "base" in given and _SAVES * len(extent(rules, "base", 1)) < large.facts
-    return less or ("input" in given and _SAVES * len(extent(rules, "input", 2)) < large.moves)
 
 
 class GdlState(KernelState):
@@ -330,7 +335,7 @@ class GdlState(KernelState):
     def goals(self, role: Role) -> list[int]:
         """List all values that the rules give to a role here; there should be one at the end."""
         game = self.game
-        seat = game.seats[self._known(role)]
+        seat = game.seats[self._valid_role(role)]
         goals = game.network.goals[seat]
         if game.words:
             every = [game.network.goals[each] for each in game.seats]
@@ -349,7 +354,7 @@ class GdlState(KernelState):
         """List what a role sees on arriving here, as prefix text; nothing in a game that hides nothing."""
         if self.game.traits.perfect_information:
             return []
-        sees = self.game.network.sees[self.game.seats[self._known(role)]]
+        sees = self.game.network.sees[self.game.seats[self._valid_role(role)]]
         return sorted(text for (text, _), seen in zip(sees, self.observe(role), strict=False) if seen)
 
     def _joint(self, moves: Mapping[Role, Move] | Move) -> list[Move]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ludarium.gdl.arrange import GAP
-from ludarium.gdl.network import FALSE, TRUE, Network
+from ludarium.gdl.network.arrange import GAP
+from ludarium.gdl.network.network import FALSE, TRUE, Network
 
 if TYPE_CHECKING:
     from ludarium.gdl.game import GdlGame
-    from ludarium.gdl.words_kernels import Words
+    from ludarium.gdl.words.words_kernels import Words
 
 _SMALL = 600  # gates: a network larger than this is summed up
 

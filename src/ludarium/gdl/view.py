@@ -8,6 +8,8 @@ A rule file may say how, in comment lines that begin with `;@` and are TOML when
     ;@ up = true                                 the first row is drawn at the bottom
     ;@ shape = "hex"                             hexagons: (x, y) touches (x - 1, y + 1), too
     ;@ hide = ["past"]                           facts that are not listed below the board
+    ;@ letters = true                            columns are a, b, c ... in place of 1, 2, 3 ...
+    ;@ moves = { "move ?x ?y" = "?x?y" }         how moves are written for people: see `notation`
 
 Without them a board is looked for: facts of one relation with two coordinates and one content.
 """
@@ -16,17 +18,22 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from itertools import combinations, zip_longest
 
-from ludarium.gdl.problems import Problem, RulesError
-from ludarium.gdl.reader import parse_term
-from ludarium.gdl.syntax import Place, Term, Variable
+from ludarium.core.problems import Place, Problem, RulesError
+from ludarium.gdl.notation import Notation, letter
+from ludarium.gdl.text.reader import parse_term
+from ludarium.gdl.text.syntax import Term, Variable
 
 BLANKS = ("b", "blank", "empty", "none")
 _EMPTY = "·"
+_SHAPES = ("square", "hex")
 _LARGEST = 40  # squares along an edge: what is larger is no board
+_WIDEST = 200  # coordinates, up to which those that nothing stands at are drawn, too
+_DIGITS = 9  # of a number that may be a coordinate
 _LISTED = 400  # characters of facts that are worth reading below a board
 _WIDTH = 100
 
@@ -41,6 +48,15 @@ class View:
     up: bool = False
     shape: str = "square"
     hide: Sequence[str] = ()
+    letters: bool = False
+    moves: Mapping[str, str] = field(default_factory=dict)
+    wrong: str = field(default="", metadata={"given": False})
+    """What is wrong with the description, where it cannot be read: it is said below a board that is looked for."""
+
+    @cached_property
+    def notation(self) -> Notation:
+        """How moves are written for people."""
+        return Notation.of(self.moves, letters=self.letters)
 
 
 def view(text: str, file: str = "<rules>") -> View | None:
@@ -54,17 +70,32 @@ def view(text: str, file: str = "<rules>") -> View | None:
         return None
     try:
         given = tomllib.loads("\n".join(lines.values()))
-        kinds = {f.name: type(f.default) if isinstance(f.default, (str, bool)) else None for f in fields(View)}
+        written = [f for f in fields(View) if f.metadata.get("given", True)]
+        kinds = {f.name: type(f.default) if isinstance(f.default, (str, bool)) else None for f in written}
         for name, value in given.items():
             if name not in kinds:
                 raise ValueError(f"a view has no {name!r}, but {', '.join(kinds)}")
             expected = kinds[name] or (list if name == "hide" else dict)
             if not isinstance(value, expected):
                 raise ValueError(f"{name!r} should be a {expected.__name__}, not {value!r}")
+            for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+                if not isinstance(part, str):
+                    raise ValueError(f"{name!r} should hold texts, not {part!r}")
+        if given.get("shape", "square") not in _SHAPES:
+            raise ValueError(f"a shape is {' or '.join(_SHAPES)}, not {given['shape']!r}")
         _pattern(str(given.get("board", "")))
-    except (ValueError, RulesError) as error:
+        Notation.of(given.get("moves", {}), letters=given.get("letters", False))
+    except (ValueError, RulesError, RecursionError) as error:
         raise RulesError([Problem(Place(file, min(lines), 1), f"the view description is wrong: {error}")]) from error
     return View(**given)
+
+
+def forgiving(text: str, file: str = "<rules>") -> View | None:
+    """Read the view description; one that is wrong ends no match, and is `check`'s to refuse."""
+    try:
+        return view(text, file)
+    except RulesError as error:
+        return View(wrong=f"the ;@ lines are wrong: ludarium check {error.problems[0].place.file}")
 
 
 def picture(facts: Sequence[Term], view: View | None = None) -> str:
@@ -78,7 +109,8 @@ def picture(facts: Sequence[Term], view: View | None = None) -> str:
       1 2 3
     control o
     """
-    view = view or _found(facts)
+    wrong = view.wrong if view else ""
+    view = view if view and not wrong else _found(facts)
     boards: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
     others = []
     pattern = _pattern(view.board)
@@ -91,7 +123,7 @@ def picture(facts: Sequence[Term], view: View | None = None) -> str:
             boards[board][x, y] = content
     drawings = [_draw(cells, view, title) for title, cells in sorted(boards.items())]
     listed = _listed(fact for fact in others if fact.name not in view.hide)
-    return "\n".join([*_beside(drawings), *listed])
+    return "\n".join([*_beside(drawings), *listed, *([wrong] if wrong else [])])
 
 
 def _pattern(text: str) -> Term | None:
@@ -99,8 +131,8 @@ def _pattern(text: str) -> Term | None:
     if not text.strip():
         return None
     term = parse_term(f"({text})")
-    names = [arg.name for arg in term.args or () if isinstance(arg, Variable)] if isinstance(term, Term) else []
-    if not isinstance(term, Term) or not {"x", "y"} <= set(names) or len(names) < 3:
+    names = {arg.name for arg in term.args or () if isinstance(arg, Variable)} if isinstance(term, Term) else set()
+    if not isinstance(term, Term) or not {"x", "y"} < names:
         raise ValueError(f'a board is a fact with ?x, ?y and a content, such as "cell ?x ?y ?piece", not {text!r}')
     return term
 
@@ -136,14 +168,15 @@ def _draw(cells: Mapping[tuple[str, str], str], view: View, title: str) -> list[
         symbol = symbols[cells[x, y]]
         return view.marks.get(f"{x} {y}", symbol) if symbol in blanks else symbol
 
-    width = max(len(text) for text in [*symbols.values(), *view.marks.values(), *columns])
+    heads = [letter(x) for x in columns] if view.letters else columns
+    width = max(len(text) for text in [*symbols.values(), *view.marks.values(), *heads])
     margin = max(len(row) for row in rows)
     lines = []
     for place, row in enumerate(rows):
         indent = " " * ((width + 1) // 2 * place) if view.shape == "hex" else ""
         squares = " ".join(drawn(x, row).rjust(width) for x in columns)
         lines.append(f"{row.rjust(margin)} {indent}{squares}".rstrip())
-    footing = " " * margin + " " + " ".join(x.rjust(width) for x in columns)
+    footing = " " * margin + " " + " ".join(x.rjust(width) for x in heads)
     if view.shape == "hex":
         lines.insert(0, footing)
     else:
@@ -154,11 +187,15 @@ def _draw(cells: Mapping[tuple[str, str], str], view: View, title: str) -> list[
 def _span(labels: Iterable[str]) -> list[str]:
     """List all coordinates from the first to the last, those between included."""
     known = set(labels)
-    if all(label.isdecimal() for label in known):
+    if all(map(_is_number, known)):
         numbers = [int(label) for label in known]
-        return [str(number) for number in range(min(numbers), max(numbers) + 1)]
+        if {str(number) for number in numbers} != known:  # as 01: what is written is a name then
+            return sorted(known, key=lambda label: (int(label), label))
+        between = range(min(numbers), max(numbers) + 1)
+        return [str(number) for number in (between if len(between) <= _WIDEST else sorted(numbers))]
     if all(len(label) == 1 for label in known):
-        return [chr(code) for code in range(ord(min(known)), ord(max(known)) + 1)]
+        letters = range(ord(min(known)), ord(max(known)) + 1)
+        return [chr(code) for code in letters] if len(letters) <= _WIDEST else sorted(known)
     return sorted(known)
 
 
@@ -208,11 +245,17 @@ def _found(facts: Sequence[Term]) -> View:
 def _is_axis(labels: Iterable[str]) -> bool:
     """Tell whether these can be coordinates: a few numbers, or single letters."""
     known = set(labels)
-    fits: Callable[[str], bool]
-    for fits in (str.isdecimal, lambda label: len(label) == 1 and label.isalpha()):
-        if all(map(fits, known)):
-            return len(known) >= 2 and len(_span(known)) <= _LARGEST
-    return False
+    if all(map(_is_number, known)):
+        places = [int(label) for label in known]
+    elif all(len(label) == 1 and label.isalpha() for label in known):
+        places = [ord(label) for label in known]
+    else:
+        return False
+    return len(known) >= 2 and max(places) - min(places) < _LARGEST
+
+
+def _is_number(label: str) -> bool:
+    return label.isdecimal() and label.isascii() and len(label) <= _DIGITS
 
 
 def _short(contents: Iterable[str]) -> dict[str, str]:

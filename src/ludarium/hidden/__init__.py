@@ -12,21 +12,15 @@ first Q  second J  moves: none
 
 from __future__ import annotations
 
-import ast
-from contextlib import suppress
-from dataclasses import fields
-from typing import Any
-
-from ludarium.core import BadParameter, UnknownName
-from ludarium.core.syntax import parse_call
 from ludarium.hidden.auto import Auto
-from ludarium.hidden.constraint import Constraint, Heatmap, Unconstrained
-from ludarium.hidden.declared import Effort
+from ludarium.hidden.declarations.constraint import Constraint, Heatmap, Unconstrained
+from ludarium.hidden.declarations.declared import Effort
 from ludarium.hidden.enumeration import Enumeration
+from ludarium.hidden.histories.replay import Replay
 from ludarium.hidden.redeal import Redeal
-from ludarium.hidden.replay import Replay
 from ludarium.hidden.revealed import revealed, shown
 from ludarium.hidden.sampler import UNLIMITED, Determinizer, Draw, NoSuchState, Sampler, TooManyStates
+from ludarium.registry import Entry, make
 
 __all__ = [
     "DETERMINIZERS",
@@ -49,36 +43,26 @@ __all__ = [
     "shown",
 ]
 
-DETERMINIZERS: dict[str, type[Any]] = {
-    kind.name: kind for kind in (Auto, Constraint, Enumeration, Heatmap, Unconstrained, Redeal, Replay)
+DETERMINIZERS: dict[str, Entry] = {
+    "auto": Entry("ludarium.hidden.auto:Auto", "what suits the game"),
+    "constraint": Entry(
+        "ludarium.hidden.declarations.constraint:Constraint", "lays hidden pieces out as what was seen allows"
+    ),
+    "enumeration": Entry("ludarium.hidden.enumeration:Enumeration", "lists all states there can be"),
+    "heatmap": Entry(
+        "ludarium.hidden.declarations.constraint:Heatmap", "as constraint, from a map of where pieces are likely"
+    ),
+    "random": Entry("ludarium.hidden.declarations.constraint:Unconstrained", "as constraint, whatever was seen"),
+    "redeal": Entry("ludarium.hidden.redeal:Redeal", "deals anew as the game itself knows how to"),
+    "replay": Entry("ludarium.hidden.histories.replay:Replay", "plays many matches and keeps those that look the same"),
 }
 
 
 def determinizer(spec: str | Determinizer) -> Determinizer:
-    """Make a determinizer by name, with parameters if wanted.
+    """Make a determinizer by name, with parameters if wanted, or from its place in somebody's code.
 
     >>> determinizer("replay(pool=500)")
     Replay(pool=500, tries=10000)
     """
-    if not isinstance(spec, str):
-        return spec
-    name, given = _read(spec)
-    if name not in DETERMINIZERS:
-        raise UnknownName("determinizer", name, DETERMINIZERS)
-    kind = DETERMINIZERS[name]
-    known = [each.name for each in fields(kind)]
-    for key in given:
-        if key not in known:
-            listed = f"it has {', '.join(known)}" if known else "it has none"
-            raise BadParameter(f"determinizer '{name}' has no parameter '{key}'; {listed}")
-    made: Determinizer = kind(**given)
+    made: Determinizer = make("determinizer", spec)
     return made
-
-
-def _read(spec: str) -> tuple[str, dict[str, Any]]:
-    """Take `name(key=value, ...)` apart."""
-    if call := parse_call(spec):
-        name, values, _ = call
-        with suppress(ValueError, TypeError, RecursionError, MemoryError):
-            return name, {key: ast.literal_eval(value) for key, value in values.items()}
-    raise BadParameter(f"cannot read determinizer '{spec}'; expected name, or name(parameter=value, ...)")

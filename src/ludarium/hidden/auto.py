@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ludarium.core import Game, Role
-from ludarium.hidden.constraint import Constraint
+from ludarium.hidden.declarations.constraint import Constraint
+from ludarium.hidden.histories.replay import Replay
 from ludarium.hidden.redeal import Redeal
-from ludarium.hidden.replay import Replay
 from ludarium.hidden.sampler import Sampler
 
 
@@ -20,8 +20,8 @@ class Auto:
 
     def sampler(self, game: Game, role: Role) -> Sampler:
         """Make a sampler for one match."""
-        if getattr(game, "redeal", None) is not None:
+        if game.offers.redeal is not None:
             return Redeal().sampler(game, role)
-        if getattr(game, "hidden", None) is not None:
+        if game.offers.hidden is not None:
             return Constraint().sampler(game, role)
         return Replay().sampler(game, role)

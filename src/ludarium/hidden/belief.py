@@ -84,9 +84,9 @@ def believe(sampler: Sampler, info: InformationSet, rng: Rng, *, samples: int = 
 
 def contents(game: Game, role: Role, states: list[State]) -> Contents:
     """Find the way to tell what lies in hidden places."""
-    told = getattr(game, "places", None)
-    if callable(told):
-        return lambda state: told(state, role)
+    places = game.offers.places
+    if places is not None:
+        return lambda state: places(state, role)
     if hasattr(states[0], "facts"):
         return _by_facts(states)
     return _by_words(game, role)
@@ -102,7 +102,7 @@ def _by_facts(states: list[State]) -> Contents:
     everywhere = set.intersection(*(set(facts) for facts in texts.values()))
     known = {fact for facts in texts.values() for fact in facts} - everywhere
 
-    def told(state: State) -> dict[str, str]:
+    def contents_of(state: State) -> dict[str, str]:
         found: dict[str, str] = {}
         for fact in texts[state]:
             if fact in known:
@@ -110,7 +110,7 @@ def _by_facts(states: list[State]) -> Contents:
                 found |= {fact: "yes"} if head in crowded else {head: fact[len(head) :].strip()}
         return found
 
-    return told
+    return contents_of
 
 
 def _head(fact: str) -> str:
@@ -126,7 +126,7 @@ def _head(fact: str) -> str:
 def _by_words(game: Game, role: Role) -> Contents:
     """Compare the picture of a state with what a role is shown of it."""
 
-    def told(state: State) -> dict[str, str]:
+    def contents_of(state: State) -> dict[str, str]:
         found: dict[str, str] = {}
         lines = zip(game.picture(state).split("\n"), game.picture(state, role).split("\n"), strict=False)
         for row, (whole, shown) in enumerate(lines, 1):
@@ -134,7 +134,7 @@ def _by_words(game: Game, role: Role) -> Contents:
             found |= {f"line {row}, word {n}": is_ for n, (is_, seems) in enumerate(words, 1) if is_ != seems}
         return found
 
-    return told
+    return contents_of
 
 
 def grid(places: Mapping[str, float]) -> tuple[list[str], list[str], dict[tuple[int, int], float]] | None:

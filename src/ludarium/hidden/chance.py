@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ludarium.core import Game, Move, Rng, Role, State, UnsupportedGame
-from ludarium.kernel import Kernel, KernelState, TableGame, below, draw, uniform
-from ludarium.kernel.arguments import python_caller
-from ludarium.kernel.debug import as_python
-from ludarium.kernel.source import KernelLike
+from ludarium.kernel import KernelState, TableGame, below, draw, uniform
+from ludarium.kernel.compiler.arguments import python_caller
+from ludarium.kernel.compiler.debug import as_python
+from ludarium.kernel.compiler.source import KernelLike
+from ludarium.kernel.table import with_scratch
 
 Outcomes = Iterator[tuple[State | None, float]]
 """States with their probabilities, one per run of the rules; None for a run that only looked whether chance is drawn."""
@@ -49,21 +50,21 @@ class Chance:
         assert isinstance(game, TableGame)
         rng = Rng(0)
         made = bytearray(block)
-        game.bridge.unit.call(name, made, *more, rng)
+        game.bridge.call(name, made, *more, rng)
         if rng.words == Rng(0).words:
             yield game.state(bytes(made)), 1.0
             return
         yield None, 0.0
-        run = self._as_python(name, game.functions)
+        run, scratch = self._as_python(name, game), bytearray(max(8, game.scratch_size))
 
         def once() -> State:
             made = bytearray(block)
-            run(made, *more, rng)
+            run(made, *more, rng, scratch)
             return game.state(bytes(made))
 
         yield from self._listed(once)
 
-    def _as_python(self, name: str, functions: Callable[[], dict[str, Kernel[Any]]]) -> Callable[..., Any]:
+    def _as_python(self, name: str, game: TableGame) -> Callable[..., Any]:
         if name not in self._python:
             script = self._script
             instead: dict[KernelLike, Callable[..., int]] = {
@@ -71,7 +72,7 @@ class Chance:
                 draw: script.refuse,
                 uniform: script.refuse,
             }
-            made = functions()[name]
+            made = with_scratch(game.functions())[name]
             function = as_python(made, wrap=True, instead=instead)
             self._python[name] = python_caller(made, function, function.written)  # type: ignore[attr-defined]
         return self._python[name]

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, product
-from math import fsum
+from math import fsum, inf
 from time import perf_counter
 from typing import ClassVar
 
@@ -19,7 +19,8 @@ from ludarium.core.parameters import check, number
 from ludarium.hidden.chance import Chance
 from ludarium.hidden.sampler import UNLIMITED, Draw, Sampler, TooManyStates, goes_on, same
 
-_SLICE = 0.004  # seconds of work between two looks at a budget
+_SLICE = 0.004  # seconds of work between two looks at a clock
+_PIECE = 2048  # steps of work between two looks at another budget
 
 Belief = dict[tuple[State, int], float]
 """How likely a state is, together with the number of own moves on the way to it."""
@@ -59,11 +60,13 @@ class EnumerationSampler(Sampler):
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:
         """Draw states as likely as they are, once all of them are listed."""
         self._listen(info)
-        used, until = 0, perf_counter() + _SLICE
+        used, steps, until = 0, 0, perf_counter() + _SLICE if self.clocked else inf
         while not self._states:
-            if (self._costs and used >= calls) or perf_counter() > until:
+            late = perf_counter() > until if self.clocked else steps >= _PIECE
+            if (self._costs and used >= calls) or late:
                 return Draw([], used, more=True)
             used += next(self._work, 0)
+            steps += 1
         return Draw([self._any(rng) for _ in range(count)], used, more=True)
 
     def _any(self, rng: Rng) -> State:

@@ -25,7 +25,7 @@ class Redeal:
 
     def sampler(self, game: Game, role: Role) -> RedealSampler:
         """Make a sampler for one match."""
-        if not isinstance(game, KernelGame) or not isinstance(getattr(game, "redeal", None), Kernel):
+        if not isinstance(game, KernelGame) or not isinstance(game.offers.redeal, Kernel):
             raise UnsupportedGame(
                 f"redeal cannot imagine states of {game.name}: the game does not say how to deal anew"
             )
@@ -39,7 +39,7 @@ class RedealSampler(Sampler):
 
     def __init__(self, game: KernelGame, role: Role) -> None:
         super().__init__(game, role)
-        self._redeal: Kernel[int] = game.redeal  # type: ignore[attr-defined]
+        self._redeal: Kernel[int] = game.offers.redeal
         self._info: InformationSet | None = None
 
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:

@@ -52,14 +52,17 @@ class Sampler(ABC):
     heated = False
     """Whether it draws a heatmap, from which `warmth` is read."""
 
+    clocked = False
+    """Whether whoever asks has a clock to look at: then a draw ends after a few milliseconds; else after a piece of work."""
+
     def __init__(self, game: Game, role: Role) -> None:
         self.game, self.role = game, role
 
     @abstractmethod
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:
-        """Draw up to so many states more, within so many forward calls and a few milliseconds.
+        """Draw up to so many states more, within so many forward calls, and no more than a piece of work.
 
-        Which states come, and in what order, depends on the rng and not on where the clock cut it into pieces.
+        Where a piece ends is counted, unless a clock runs: so with the same rng the same states come on every machine.
         """
 
     def sample(self, info: InformationSet, count: int, rng: Rng) -> Sequence[State]:

@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ludarium.core import Game, GameError, Rng, State
+from ludarium.core import Game, GameError, Rng, State, checked_utilities
+from ludarium.kernel import addresses
 from ludarium.kernel import types as t
-from ludarium.kernel.arguments import keep_exception, slots
+from ludarium.kernel.compiler.arguments import keep_exception, slots
 from ludarium.kernel.kernel import mode
-from ludarium.kernel.table import FUNCTIONS, Table
+from ludarium.kernel.table import FUNCTIONS, function_type, new_table
 
 _NUMBER = struct.Struct("q")
 
@@ -30,13 +31,9 @@ class CallbackBridge:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._states: list[State] = []
-        self.table = Table()
-        self.table.state_size = _NUMBER.size
-        self.table.roles = len(game.roles)
-        self.table.max_moves = game.max_moves
         self._pointers: list[Any] = []  # ctypes frees a callback that nobody holds
-        for name in FUNCTIONS:
-            setattr(self.table, name, self._entry(name, getattr(self, f"_{name}")))
+        numbers = {name: self._entry(name, getattr(self, f"_{name}")) for name in FUNCTIONS}
+        self.table = new_table(game, numbers, _NUMBER.size, 0)
 
     def block(self, state: State) -> bytes:
         """Start over from a state; earlier blocks are void."""
@@ -48,7 +45,7 @@ class CallbackBridge:
         return [_NUMBER.pack(number) for number in range(len(states))]
 
     def _entry(self, name: str, function: Callable[..., Any]) -> int:
-        number, pointer = python_entry(Table.fields[name][0], function)
+        number, pointer = python_entry(function_type(name), lambda *given: function(*given[:-1]))
         self._pointers.append(pointer)
         return number
 
@@ -94,9 +91,8 @@ class CallbackBridge:
         self._put(block, _with_stream(stream, lambda rng: state.after(moves, rng)))
 
     def _utilities(self, block: t.Span, out: t.Span) -> None:
-        values, roles = self._state(block).utilities(), len(self.game.roles)
-        complaint = f"has the utilities {values!r}; expected a number for each of {roles} roles"
-        self._fill(out, values if len(values) == roles else [None], complaint)
+        values = checked_utilities(self.game, self._state(block).utilities())
+        self._fill(out, values, f"has the utilities {values!r}; expected a number for each role")
 
     def _observe(self, block: t.Span, role: int, out: t.Span) -> int:
         seen = self._state(block).observe(role)
@@ -125,14 +121,15 @@ class CallbackBridge:
 def python_entry(kind: t.FnType, function: Callable[..., Any]) -> tuple[int, Any]:
     """Make a function reference that calls Python, and the pointer to hold for as long as it is used."""
     if mode() == "python":
-        return t.function_number(function), function
+        return addresses.function_number(function), function
 
     def enter(*raw: Any) -> int:
         try:
             _Interrupt.meet()
             answer = function(*_arguments(kind, list(raw)))
-            if kind.result is not None:
-                ctypes.c_uint64.from_address(raw[-1]).value = int(answer) & t.U64.high
+            answers = answer if isinstance(kind.result, t.TupleType) else () if kind.result is None else (answer,)
+            for place, each in enumerate(answers):
+                ctypes.c_uint64.from_address(raw[-1] + 8 * place).value = int(each) & t.U64.high
         except BaseException as problem:  # noqa: BLE001
             return keep_exception(problem)
         return 0
@@ -182,7 +179,7 @@ def interrupts_kept() -> Iterator[None]:
 def _with_stream(stream: Any, use: Callable[[Rng], Any]) -> Any:
     """Let Python code draw from a kernel's random numbers."""
     rng = Rng(0)
-    memory = t.as_bytes(stream)
+    memory = addresses.as_bytes(stream)
     rng.words[:] = array("Q", bytes(memory[:32]))
     result = use(rng)
     memory[:32] = rng.words.tobytes()
@@ -199,6 +196,8 @@ def _arguments(kind: t.FnType, raw: list[Any]) -> list[Any]:
             address, length = raw.pop(0), raw.pop(0)
             made.append(t.Span(_memory(address, length * param.element.size), param.element))
         else:
+            # Of a bundle, too, only the memory is passed: whoever made it has all that it leads to.
+            assert t.is_record(param) or t.is_bundle(param)
             made.append(_memory(raw.pop(0), param.size))
     return made
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import functools
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from ludarium.core.errors import BadParameter
-from ludarium.kernel import arguments, checker, debug
+from ludarium.kernel import addresses
 from ludarium.kernel import types as t
-from ludarium.kernel.engine import Code
-from ludarium.kernel.native import Module
-from ludarium.kernel.source import KernelLike, Source, deeply
+from ludarium.kernel.compiler import arguments, debug
+from ludarium.kernel.compiler.native import Module
+from ludarium.kernel.compiler.source import KernelLike, Source, deeply, signature
+from ludarium.kernel.machine.engine import Code
 
 R = TypeVar("R")
 MODES = ("native", "check", "python")
@@ -50,14 +52,26 @@ def using(wanted: str) -> Iterator[None]:
 
 def kernel(function: Callable[..., R]) -> Kernel[R]:
     """Make a kernel of an annotated function."""
+    return _decorated(function, sys._getframe(1))
+
+
+def shared(function: Callable[..., R]) -> Kernel[R]:
+    """Make a kernel that is compiled on its own, once, and linked to wherever it is called: for what many games share."""
+    made = _decorated(function, sys._getframe(1))
+    made.shared = True
+    return made
+
+
+def _decorated(function: Callable[..., R], frame: Any) -> Kernel[R]:
     if not isinstance(function, FunctionType):
         raise TypeError(f"@kernel takes a Python function, not {function!r}")
-    frame = sys._getframe(1)
     return Kernel(function, {} if frame.f_locals is frame.f_globals else dict(frame.f_locals))
 
 
 class Kernel(KernelLike, Generic[R]):
     """A function that runs as machine code, or as plain Python for debugging."""
+
+    shared = False
 
     def __init__(self, function: FunctionType, around: Mapping[str, Any]) -> None:
         self.function = function
@@ -75,14 +89,29 @@ class Kernel(KernelLike, Generic[R]):
         return Source(self.function, self._around)
 
     @functools.cached_property
-    def signature(self) -> tuple[list[tuple[str, Any]], Any]:  # type: ignore[override]
+    def signature(self) -> tuple[list[tuple[str, t.Kind]], t.Kind]:  # type: ignore[override]
         """Parameters and result."""
-        return checker.signature(self.source)
+        return signature(self.source)
 
     @functools.cached_property
     def python(self) -> Callable[..., R]:  # type: ignore[override]
         """This kernel as a Python function with every index and overflow checked."""
         return debug.as_python(self)
+
+    @property
+    def facts(self) -> str:  # type: ignore[override]
+        """What its machine code tells of it."""
+        return self.unit("native").facts[self.name]
+
+    @overload
+    def __get__(self, holder: t.Record | t.BundleLike, owner: Any = None) -> Callable[..., R]: ...
+
+    @overload
+    def __get__(self, holder: object, owner: Any = None) -> Kernel[R]: ...
+
+    def __get__(self, holder: Any, owner: Any = None) -> Callable[..., R] | Kernel[R]:
+        """A kernel in the class of a record or bundle is a method of it."""
+        return functools.partial(self, holder) if isinstance(holder, t.Record | t.BundleLike) else self
 
     def unit(self, way: str) -> Unit:
         """This kernel compiled on its own."""
@@ -108,19 +137,24 @@ class Unit:
         self.kernels = kernels
         self.mode = way or _mode
         self.addresses: dict[str, int] = {}
-        self.written: dict[str, frozenset[int]] = {}
+        self.written: dict[str, arguments.Written] = {}
+        self.facts: dict[str, str] = {}
+        self.cells: dict[str, ctypes.c_int64] = {}  # what other units find the addresses in
         self._callers: dict[str, Callable[..., Any]] = {}
         if self.mode == "python":
             for name, k in kernels.items():
-                self.addresses[name] = t.function_number(k.python)
+                self.addresses[name] = addresses.function_number(k.python)
                 self.written[name] = k.python.written  # type: ignore[attr-defined]
                 self._callers[name] = arguments.python_caller(k, k.python, self.written[name])
             return
-        self._seen: dict[Any, int] = {}
+        shared_entries = [k for k in kernels.values() if k.shared]  # which are written out here, not linked to
+        self._seen: dict[Any, int] = {k: place for place, k in enumerate(shared_entries)}
         with deeply(next(iter(kernels.values())).source):
             key = "|".join([self.mode, *(k.source.digest(self._seen) for k in kernels.values())])
         tables = {place: thing for thing, place in self._seen.items() if isinstance(thing, t.Data)}
-        self.code = Code(len(kernels), key, self.assembly, tables, hurry=hurry)
+        others = [k for k in self._seen if isinstance(k, Kernel) and k.shared and k not in shared_entries]
+        cells = {self._seen[k]: k.unit(self.mode).cells[k.name] for k in others}
+        self.code = Code([k.name for k in kernels.values()], key, self.assembly, tables, cells, hurry=hurry)
         self.code.watch(self._wire)
 
     def assembly(self) -> str:
@@ -143,7 +177,9 @@ class Unit:
     def _wire(self) -> None:
         for place, (name, k) in enumerate(self.kernels.items()):
             self.addresses[name] = self.code.addresses[place]
-            self.written[name] = self.code.written[place]
+            self.cells.setdefault(name, ctypes.c_int64()).value = self.addresses[name]
+            self.facts[name] = self.code.facts[place]
+            self.written[name], _ = arguments.read_facts(self.facts[name])
             self._callers[name] = arguments.native_caller(k, self.addresses[name], self.written[name], self.mode)
 
     def call(self, name: str, *args: Any) -> Any:

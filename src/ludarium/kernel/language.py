@@ -6,15 +6,20 @@ Type checkers see ordinary Python types (`i64` is `int`); the kernel compiler se
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
+from ludarium.kernel import addresses
 from ludarium.kernel import types as t
 
 __all__ = [
-    "array", "buffer", "clz", "constant", "copy", "cos", "ctz", "data", "exp", "f64", "floor", "fn", "i8", "i16", "i32",
+    "array", "buffer", "clz", "constant", "copy", "cos", "ctz", "data", "empty", "exp", "f64", "floor", "fn", "i8", "i16", "i32",
     "i64", "log", "mulhi", "popcount", "recast", "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "view",
 ]  # fmt: skip
 T = TypeVar("T")
+
+PARAMETERS = (t.Scalar, t.ViewType, type, t.BundleLike, t.FnType)
+RESULTS = (t.Scalar, t.TupleType)
 
 if TYPE_CHECKING:
     i8: TypeAlias = int
@@ -29,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable as fn  # noqa: N813
 
     class view(Generic[T]):  # noqa: D101
+        memory: memoryview
+
         @overload
         def __getitem__(self, index: int) -> T: ...
         @overload
@@ -36,6 +43,7 @@ if TYPE_CHECKING:
         def __getitem__(self, index: Any) -> Any: ...
         def __setitem__(self, index: int, value: T) -> None: ...
         def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[T]: ...
 
     buffer = view
 else:
@@ -60,9 +68,8 @@ else:
 
         def __class_getitem__(cls, signature: Any) -> t.FnType:
             params, result = signature
-            kinds = (t.Scalar, t.ViewType, type, t.FnType)
-            given = tuple(t.as_type(param, "fn[...]", *kinds) for param in params)
-            return t.FnType(given, None if result is None else t.as_type(result, "fn[...]", t.Scalar))
+            given = tuple(t.as_type(param, "fn[...]", *PARAMETERS) for param in params)
+            return t.FnType(given, None if result is None else t.as_type(result, "fn[...]", *RESULTS))
 
 
 def array(element: type[T], length: int) -> view[T]:
@@ -70,6 +77,11 @@ def array(element: type[T], length: int) -> view[T]:
     if type(length) is not int or length < 1:
         raise TypeError(f"array(...): a length is a whole number from 1 on, not {length!r}")
     return t.ArrayType(t.as_type(element, "array(...)", t.Scalar, type), length)  # type: ignore[return-value]
+
+
+def empty(element: type[T], length: int) -> view[T]:
+    """Make a local array in a kernel that costs nothing: what is in it is undefined until it is written."""
+    raise TypeError("empty(...) is for local arrays of kernels; a field of a record is an array(...)")
 
 
 def constant(element: type[T], values: Any) -> view[T]:
@@ -89,7 +101,7 @@ def recast(element: type[T], bytes_: view[int]) -> view[T]:
 
 def copy(target: Any, source: Any) -> None:
     """Copy a record or a view over another one of the same type; the target may be longer than the source."""
-    into, out = t.as_bytes(target), t.as_bytes(source)
+    into, out = addresses.as_bytes(target), addresses.as_bytes(source)
     if len(out) > len(into):
         raise getattr(target, "error", IndexError)(f"copy of {len(out)} bytes into {len(into)}")
     into[: len(out)] = bytes(out)

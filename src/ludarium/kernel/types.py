@@ -7,22 +7,25 @@ to its width in release builds, and is an `OverflowError` otherwise if that chan
 
 from __future__ import annotations
 
-import ctypes
+import inspect
 import math
 import struct
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, TypeGuard
+from functools import cached_property
+from typing import Any, ClassVar, Self, TypeAlias, TypeGuard, get_args, get_origin
 
 from ludarium.core.errors import GameError, LudariumError
+from ludarium.kernel.addresses import as_bytes, function_at
+from ludarium.kernel.places import place
 
 
 class KernelError(LudariumError):
     """A kernel that cannot be compiled: says where, what, and what was expected."""
 
     def __init__(self, file: str, line: int, column: int, message: str) -> None:
-        super().__init__(f"{file}:{line}:{column}: {message}")
+        super().__init__(f"{place(file, line, column)}: {message}")
         self.file, self.line, self.column, self.message = file, line, column, message
 
 
@@ -63,17 +66,17 @@ class Scalar:
         """Numbers lie on multiples of their size."""
         return self.size
 
-    @property
+    @cached_property
     def value(self) -> Scalar:
         """The type that a stored number has once it is read."""
         return self if self in (U64, F64, BOOL) else I64
 
-    @property
+    @cached_property
     def narrow(self) -> bool:
         """Whether storing can cut something off."""
         return self.size < 8 and self is not BOOL
 
-    @property
+    @cached_property
     def llvm(self) -> str:
         """The type in memory."""
         return "double" if self is F64 else f"i{8 * self.size}"
@@ -128,14 +131,36 @@ class ArrayType:
 class FnType:
     """A reference to a function."""
 
-    params: tuple[Any, ...]
-    result: Any
+    params: tuple[Kind, ...]
+    result: Kind
 
     size: ClassVar[int] = 8
     align: ClassVar[int] = 8
 
     def __repr__(self) -> str:
         return f"fn[[{', '.join(map(type_name, self.params))}], {type_name(self.result)}]"
+
+
+@dataclass(frozen=True)
+class TupleType:
+    """Several numbers that a kernel returns at once; they are taken apart where they arrive."""
+
+    items: tuple[Scalar, ...]
+
+    def __repr__(self) -> str:
+        return f"tuple[{', '.join(map(type_name, self.items))}]"
+
+    @property
+    def values(self) -> tuple[Scalar, ...]:
+        """The types of the numbers once they are read."""
+        return tuple(item.value for item in self.items)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A field of a bundle that leads to memory which Python owns: kernels use it, and cannot replace it."""
+
+    kind: Kind
 
 
 class Record:
@@ -164,19 +189,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         """Lay the fields out, largest alignment first, so that no byte between them is undefined."""
-        frame = sys._getframe(1)
-        listed = {name: kind for name, (kind, _) in cls.fields.items()}
-        try:
-            for name, written in cls.__annotations__.items():
-                if "ClassVar" not in str(written):
-                    kind = eval(written, frame.f_globals, frame.f_locals) if isinstance(written, str) else written
-                    listed[name] = as_type(kind, name, Scalar, FnType, type)
-            listed |= {name: kind for name, kind in cls.__dict__.items() if isinstance(kind, ArrayType)}
-            if taken := [name for name in listed if name in _TAKEN]:
-                raise TypeError(f"a field cannot be called '{taken[0]}'; records use that name themselves")
-        except (TypeError, NameError, SyntaxError, AttributeError) as problem:
-            place = frame.f_code.co_filename, frame.f_lineno, 1
-            raise KernelError(*place, f"record '{cls.__name__}': {problem}") from None
+        listed = listed_fields(cls, "record", _TAKEN, Scalar, FnType, type)
         cls.fields = {}
         offset = 0
         for name, kind in sorted(listed.items(), key=lambda item: -item[1].align):
@@ -192,13 +205,58 @@ class Record:
         return cls(memory)
 
 
+def listed_fields(cls: Any, what: str, taken: tuple[str, ...], *allowed: type) -> dict[str, Any]:
+    """The fields that a class lists, and those of the class that it extends."""
+    frame = sys._getframe(2)
+    listed = {name: kind for name, (kind, _) in cls.fields.items()}
+    try:
+        for name, written in inspect.get_annotations(cls).items():
+            if "ClassVar" not in str(written):
+                kind = eval(written, frame.f_globals, frame.f_locals) if isinstance(written, str) else written
+                listed[name] = as_type(kind, name, *allowed)
+        listed |= {name: kind for name, kind in cls.__dict__.items() if isinstance(kind, ArrayType)}
+        if wrong := [name for name in listed if name in taken]:
+            raise TypeError(f"a field cannot be called '{wrong[0]}'; {what}s use that name themselves")
+    except (TypeError, NameError, SyntaxError, AttributeError) as problem:
+        place = frame.f_code.co_filename, frame.f_lineno, 1
+        raise KernelError(*place, f"{what} '{cls.__name__}': {problem}") from None
+    return listed
+
+
 def is_record(kind: Any) -> TypeGuard[type[Record]]:
     """Whether a type is a record."""
     return isinstance(kind, type) and issubclass(kind, Record)
 
 
+class BundleLike:
+    """A bundle, as the compiler sees it; `bundle.Bundle` is the class that others extend."""
+
+    __slots__ = ()
+
+    of: ClassVar[Callable[..., Any]]
+    fields: ClassVar[dict[str, tuple[Any, int]]] = {}
+    size: ClassVar[int]
+    tag: ClassVar[int] = 0
+    """What the memory of a bundle begins with: says which bundle it is."""
+    address: int
+    readonly: frozenset[str]
+    """The fields whose memory must not be written to."""
+
+
+def is_bundle(kind: Any) -> TypeGuard[type[BundleLike]]:
+    """Whether a type is a bundle."""
+    return isinstance(kind, type) and issubclass(kind, BundleLike)
+
+
+Kind: TypeAlias = Scalar | ViewType | ArrayType | FnType | TupleType | Held | type[Record] | type[BundleLike] | None
+"""What something in a kernel can be; None where there is no value."""
+
 _TAKEN = ("memory", "fields", "size", "align", "at")
 ElementType = Scalar | type[Record]
+
+
+# What bytes of an empty(...) array are until they are written, if that is tested: no index, no code, a huge number.
+UNWRITTEN = 0xF5
 
 
 class Span:
@@ -268,62 +326,34 @@ class Data(Span):
         return f"data({self.name}, {self.element})"
 
 
-_PLAIN = (memoryview, bytearray, bytes)
-
-
-def as_bytes(memory: Any) -> memoryview:
-    """The bytes behind any buffer, view, record or random generator."""
-    for _ in range(2):
-        if isinstance(memory, _PLAIN):
-            break
-        memory = getattr(memory, "memory", getattr(memory, "words", memory))
-    raw = memoryview(memory)
-    if raw.format == "B" and raw.ndim == 1:
-        return raw
-    return raw.cast("B") if raw.nbytes else memoryview(b"")
-
-
-class _PyBuffer(ctypes.Structure):
-    """The head of CPython's Py_buffer: ctypes itself gives no address of read-only memory."""
-
-    _fields_ = (("address", ctypes.c_void_p), ("rest", ctypes.c_byte * 128))
-
-
-def address_of(memory: memoryview) -> int:
-    """Where bytes lie."""
-    if not memory.readonly and memory.nbytes:  # three times as fast
-        return ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    held = _PyBuffer()
-    ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(memory), ctypes.byref(held), 0)
-    ctypes.pythonapi.PyBuffer_Release(ctypes.byref(held))
-    return held.address or 0
-
-
 def as_type(annotation: Any, where: str, *allowed: type) -> Any:
     """Turn what an annotation evaluates to into a type, one of the allowed kinds."""
     kind = BOOL if annotation is bool else annotation
-    if not isinstance(kind, allowed) or (isinstance(kind, type) and not is_record(kind)):
-        names = {Scalar: "i8..u64, f64, bool", ViewType: "view[...]", type: "a Record", FnType: "fn[...]"}
-        expected = ", ".join(names[a] for a in allowed if a in names)
-        raise TypeError(f"{where}: {annotation!r} is no type that can be used here; use {expected}")
+    if get_origin(kind) is tuple and TupleType in allowed and len(get_args(kind)) > 1:
+        return TupleType(tuple(as_type(item, where, Scalar) for item in get_args(kind)))
+    if isinstance(kind, type):
+        fits = (is_record(kind) and type in allowed) or (is_bundle(kind) and BundleLike in allowed)
+    else:
+        fits = isinstance(kind, allowed)
+    if not fits:
+        expected = ", ".join(_TYPE_NAMES[a] for a in allowed)
+        raise TypeError(f"{where}: {annotation!r} is not a type that can be used here; use {expected}")
     return kind
+
+
+_TYPE_NAMES = {
+    Scalar: "i8..u64, f64, bool",
+    ViewType: "view[...]",
+    type: "a Record",
+    BundleLike: "a Bundle",
+    FnType: "fn[...]",
+    TupleType: "tuple[...]",
+}
 
 
 def type_name(kind: Any) -> str:
     """How a type is called in messages."""
     return "None" if kind is None else kind.__name__ if isinstance(kind, type) else repr(kind)
-
-
-# Functions in memory are numbers: addresses, or with kernels as plain Python the keys of this table.
-FUNCTIONS: dict[int, Callable[..., Any]] = {}
-LOWEST_ADDRESS = 1 << 20  # no machine code lies below: a number there is a key, or nothing at all
-
-
-def function_number(function: Callable[..., Any]) -> int:
-    """The number under which a Python function can be stored in a record."""
-    number = len(FUNCTIONS) + 1
-    FUNCTIONS[number] = function
-    return number
 
 
 def _field(kind: Any, offset: int) -> property:
@@ -342,8 +372,6 @@ def _field(kind: Any, offset: int) -> property:
         self.memory[offset:end].cast(code)[0] = value
 
     def function(self: Record) -> Callable[..., Any]:
-        if number(self) not in FUNCTIONS:
-            raise TypeError("there is no Python function in this field")
-        return FUNCTIONS[number(self)]
+        return function_at(number(self))
 
     return property(function if isinstance(kind, FnType) else number, store)

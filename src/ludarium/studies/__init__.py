@@ -1,6 +1,6 @@
-"""The experiments of published papers, run again with our players; one file each.
+"""The experiments of published papers, run again with our players; one folder each.
 
-A study is a module that plans what is played (`plan`, at a scale such as `FULL_SCALE` or `QUICK`) and says what came out
+A study is a module `study` that plans what is played (`plan`, at a scale such as `FULL_SCALE` or `QUICK`) and says what came out
 (`findings`); it is listed here by its name.
 """
 
@@ -17,7 +17,7 @@ from ludarium.core import UnknownName
 class Entry:
     """Where a study is, and one line about it."""
 
-    module: str
+    folder: str
     about: str
 
 
@@ -34,4 +34,4 @@ def study(name: str) -> Any:
     """Import a study by its name."""
     if name not in STUDIES:
         raise UnknownName("study", name, STUDIES)
-    return import_module(f"ludarium.studies.{STUDIES[name].module}")
+    return import_module(f"ludarium.studies.{STUDIES[name].folder}.study")

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludarium.arena.report_figures import Drawing
-from ludarium.arena.sheets import Cell, Sheet
+from ludarium.arena.report.figures import Drawing
+from ludarium.arena.report.sheets import Cell, Sheet
 from ludarium.core import LudariumError
 
 

@@ -1,1 +1,1 @@
-"""What the command line draws, and whom it asks."""
+"""What the command line does and draws, and whom it asks."""

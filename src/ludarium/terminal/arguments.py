@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,22 +11,74 @@ import typer
 from typer.core import TyperCommand
 
 from ludarium.core import BadParameter
+from ludarium.core.syntax import parse_call
 
 _WORDS = "ludarium.words"
+
+HUMAN = "human"
+"""The name of a seat for a person, where an agent is asked for."""
 
 GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game, with parameters if wanted: [bold]nim[/], [bold]'breakthrough(width=5, height=6)'[/]; "
-        "[bold]gdl:nim[/] from its rules in the library; or a file of rules, [bold]my/game.kif[/].",
+        help="A game, with optional parameters: [bold]nim[/], [bold]'breakthrough(width=5, height=6)'[/]; "
+        "[bold]gdl:nim[/] from its rules in the library; [bold]lud:Amazons[/] from Ludii's library; a file of rules, "
+        "[bold]my/game.kif[/], [bold]my/game.lud[/]; or a game of your own, [bold]my/game.py:Race[/].",
         show_default=False,
+    ),
+]
+
+Choices = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="CHOICE",
+        help="Of a game in Ludii's language: choose a variant, [bold]'Board Size/9x9'[/], as often as wanted; "
+        "[bold]ludarium show GAME --options[/] lists them.",
+        show_default="those of the file",
     ),
 ]
 
 StoreFile = Annotated[
     Path, typer.Argument(metavar="STORE", help="The file that holds the results.", show_default=False)
 ]
+
+
+def blaming_the_store(command: Callable[..., None]) -> Callable[..., None]:
+    """Have a command that reads a store say so where the store is damaged."""
+
+    @wraps(command)
+    def reporting(**given: Any) -> None:
+        from ludarium.arena.store.damage import reading
+
+        asked: BaseException | None = None
+        with reading(given["store"]):
+            try:
+                command(**given)
+            except (typer.Exit, typer.Abort) as leave:  # nothing went wrong
+                asked = leave
+        if asked is not None:
+            raise asked
+
+    return reporting
+
+
+def with_choices(game: str, choices: Sequence[str] | None) -> str:
+    """Write a game with the options that were chosen for it.
+
+    >>> with_choices("lud:Hex", ["Board Size/9x9"])
+    "lud:Hex(options=['Board Size/9x9'])"
+    """
+    if not choices:
+        return game
+    name, given = parse_call(game) or (game, {})
+    if "options" in given:
+        raise BadParameter(f"{game} has its options in brackets: leave out --option")
+    if "(" in name and not name.lower().endswith(".lud"):
+        name += ".lud"  # where a name ends that has brackets of its own
+    values = ", ".join(f"{key}={value}" for key, value in {**given, "options": repr(list(choices))}.items())
+    return f"{name}({values})"
 
 
 class Lists(TyperCommand):

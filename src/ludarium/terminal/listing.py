@@ -26,7 +26,7 @@ def listing(game: Game) -> str:
         parts.add_record(game.state_record)
     for each in game.kernels.values() if isinstance(game, KernelGame) else game.functions().values():
         parts.add_kernel(each)
-    head = game.listing() if hasattr(game, "listing") else f"# {game.name}"
+    head = game.offers.listing() if game.offers.listing else f"# {game.name}"
     numbers = "\n".join(f"{name} = {value}" for name, value in parts.numbers.items())
     return "\n\n\n".join(filter(None, [head, numbers, *parts.texts.values()]))
 
@@ -53,7 +53,7 @@ class _Parts:
             return
         source = each.source
         self.texts[each] = textwrap.dedent(source.text).rstrip()
-        names = (node.id for node in ast.walk(source.tree()) if isinstance(node, ast.Name))
+        names = (node.id for node in ast.walk(source.tree) if isinstance(node, ast.Name))
         for name in dict.fromkeys(names):
             try:
                 thing = source.lookup(name)

@@ -10,14 +10,17 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ludarium.core import Decision, Game, Match, Role, State
+from ludarium.core import TOGETHER, Decision, Game, Match, Move, Role, State
+from ludarium.terminal.public_moves import PublicMoves
 
 HUMAN = "human"
 """The name of an agent that is a person."""
 
 _COLOURS = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "white": "bright_white"}
 _OTHERS = ("cyan", "magenta", "green", "yellow", "blue", "red")
-_WIDTH = 76
+_WIDEST = 110  # columns that are easy to read across
+_FRAME = 6  # columns that a frame takes
+_AGAIN = "  ↳ "  # begins what does not fit on a line
 _BAR = 12
 _SHOWN = 8  # moves that a decision is shown with
 
@@ -29,8 +32,19 @@ class Screen:
         self.console, self.game, self.agents = console, game, tuple(agents)
         self.humans = [role for role, name in enumerate(agents) if name == HUMAN]
         self.state: State | None = None
-        self._ply = 0
+        self.history: list[dict[Role, Move]] = []
+        """The moves of each ply so far."""
+
+        self.skip = 0
+        """Plies that were made before, and need not be drawn again."""
+
+        self.public: PublicMoves | None = None
         self._before = ""
+
+    def begin(self, skip: int = 0) -> None:
+        """Begin the match again; of the first plies only the last is drawn."""
+        self.history.clear()
+        self.skip, self.public, self._before = skip, None, ""
 
     @property
     def secret(self) -> bool:
@@ -40,7 +54,12 @@ class Screen:
     def __call__(self, state: State, decisions: Mapping[Role, Decision]) -> None:
         """Draw a state, and the decisions that led to it."""
         self.state = state
-        self._ply += bool(decisions)
+        moves = {role: made.move for role, made in decisions.items()}
+        if moves:
+            self.history.append(moves)
+        known = self._public_moves(state, moves)
+        if len(self.history) < self.skip:
+            return
         if self.secret and len(self.humans) > 1 and not state.over:
             return  # each sees the board at the prompt
         viewer = self.humans[0] if self.secret and not state.over else None
@@ -48,8 +67,22 @@ class Screen:
         thoughts = [self._thoughts(r, made) for r, made in decisions.items() if made.visits and not self.secret]
         content = self._beside(self._board(picture), thoughts)
         style = f"dim {self.colour(min(decisions))}" if len(decisions) == 1 else "dim"
-        self._panel(content, title=self._title(decisions), style=style)
+        self._panel(content, title=self._title(decisions, known), style=style)
         self._before = picture
+
+    def _public_moves(self, state: State, moves: Mapping[Role, Move]) -> Mapping[Role, Move]:
+        """Say which moves may be told: all, or those that the human at the keyboard can know of."""
+        if not self.secret:
+            return moves
+        if len(self.humans) > 1:
+            return {}
+        if self.public is None:
+            self.public = PublicMoves(self.humans[0], state)
+        return self.public.after(state, moves) if moves else {}
+
+    def texts(self) -> list[str]:
+        """Write the moves so far, ply by ply, as they are read again."""
+        return [TOGETHER.join(self.game.text(move) for move in moves.values()) for moves in self.history]
 
     def board(self, state: State, title: Text, viewer: Role | None = None) -> None:
         """Draw a state alone: all of it, or what one role sees."""
@@ -61,11 +94,15 @@ class Screen:
         for role, (name, utility) in enumerate(zip(match.agents, match.utilities, strict=True)):
             table.add_row(Text(self.game.roles[role], self.colour(role)), name, bar(utility), f"{utility:.3g}")
         length = f"{len(match.moves)} plies, {duration(sum(match.seconds))}, seed {match.seed}"
-        text = Group(Text(self.outcome(match), "bold"), "", table, "", Text(length, "dim"), Text(again, "dim"))
+        text = Group(Text(self.outcome(match), "bold"), "", table, "", Text(length, "dim"))
         self._panel(text, title=Text("result", "bold"), style="bold")
+        self.console.print(again, style="dim", markup=False, soft_wrap=True)  # a frame would break what is to be copied
 
     def outcome(self, match: Match) -> str:
         """Name the winner, if there is one."""
+        if match.cut:
+            plies = "1 ply" if len(match.moves) == 1 else f"{len(match.moves)} plies"
+            return f"nobody wins: cut after {plies} (--move-limit NUMBER sets another limit)"
         best = max(match.utilities)
         winners = [role for role, utility in enumerate(match.utilities) if utility == best]
         if len(match.utilities) == 1:
@@ -76,43 +113,45 @@ class Screen:
         return f"{' and '.join(named)} {'wins' if len(winners) == 1 else 'share the win'}"
 
     def _panel(self, content: RenderableType, *, title: Text, style: str) -> None:
-        width = min(_WIDTH, self.console.width)
+        width = min(_WIDEST, self.console.width)
         inside = Padding(content, (0, 1))
         self.console.print(Panel(inside, title=title, title_align="left", border_style=style, width=width))
 
-    def _title(self, decisions: Mapping[Role, Decision]) -> Text:
-        title = Text(f"{self._ply}" if decisions else self.game.name, "bold")
+    def _title(self, decisions: Mapping[Role, Decision], known: Mapping[Role, Move]) -> Text:
+        title = Text(f"{len(self.history)}" if decisions else self.game.name, "bold")
         for role, made in decisions.items():
             title.append(" · ", "dim")
             title.append(self.game.roles[role], f"bold {self.colour(role)}")
             title.append(f" {self.agents[role]}", "default")
-            if role in self.humans or not self.secret:
-                title.append(" → ", "dim").append(self.game.text(made.move), "bold")
+            if role in known:
+                title.append(" → ", "dim").append(self.game.notation(made.move), "bold")
             if made.visits and not self.secret:
                 title.append(f" ({made.values.get(made.move, 0):.2f})", "default")
         return title
 
     def _board(self, picture: str) -> Text:
-        """Colour the pieces, and mark what has changed."""
-        board = Text(no_wrap=True, overflow="crop")
+        """Colour the pieces, mark what has changed, and wrap what is wider than the terminal, with a mark."""
+        lines = []
         before = self._before.split("\n")
         for y, line in enumerate(picture.split("\n")):
-            if y:
-                board.append("\n")
+            board = Text(no_wrap=True)
             old = before[y] if y < len(before) and len(before[y]) == len(line) else line
             for x, character in enumerate(line):
                 # A letter that stands alone is a piece; letters in words are words.
                 alone = not line[max(0, x - 1) : x + 2].replace(character, "", 1).strip()
                 style = self._piece(character) if alone else ""
                 board.append(character, f"{style} reverse" if character != old[x] and alone else style)
-        return board
+            lines += wrapped(board, min(_WIDEST, self.console.width) - _FRAME)
+        return Text("\n", no_wrap=True).join(lines)
 
     def _beside(self, board: Text, thoughts: Sequence[Table]) -> RenderableType:
         """Put what the agents thought beside the board, or below it if there is no room."""
         row = Table.grid(padding=(0, 4))
         row.add_row(*thoughts)
         widths = [self.console.measure(each).maximum for each in (board, row)]
-        if thoughts and sum(widths) + 10 > min(_WIDTH, self.console.width):
+        if not thoughts:
+            return board
+        if sum(widths) + 10 > min(_WIDEST, self.console.width):
             return Group(board, "", row)
         both = Table.grid(padding=(0, 6))
         both.add_row(board, row)
@@ -121,7 +160,8 @@ class Screen:
     def _piece(self, character: str) -> str:
         if character in ".·":
             return "dim"
-        return f"bold {self.colour('XO'.index(character))}" if character in "XO" else ""
+        owners = self.game.offers.symbols or {"X": 0, "O": 1}
+        return f"bold {self.colour(owners[character])}" if character in owners else ""
 
     def _thoughts(self, role: Role, made: Decision) -> Table:
         """Tabulate the best moves: visits as a bar (or the value, if all were tried alike), value, visits."""
@@ -138,7 +178,7 @@ class Screen:
                 Text(f"{values.get(move, 0):.2f}", style),
                 Text(f"{visits[move]:,}", "dim", justify="right"),
             )
-            table.add_row(Text(self.game.text(move), style), length, value, count)
+            table.add_row(Text(self.game.notation(move), style), length, value, count)
         if len(order) > _SHOWN:
             table.add_row(Text("…", "dim"), Text(f"{len(order) - _SHOWN} more", "dim"))
         return table
@@ -147,6 +187,23 @@ class Screen:
         """Give a role the colour of its name, or one of its own."""
         names = self.game.roles
         return _COLOURS.get(names[role % len(names)], _OTHERS[role % len(_OTHERS)])
+
+
+def wrapped(line: Text, width: int) -> list[Text]:
+    """Break a line that is too wide, between words if it can be; every part but the first begins with a mark.
+
+    >>> [part.plain for part in wrapped(Text("tokens      white 7   blue 7   green 7"), 24)]
+    ['tokens      white 7   ', '  ↳ blue 7   green 7']
+    """
+    parts, mark = [], ""
+    while len(mark) + len(line) > max(width, len(_AGAIN) + 1):
+        room = max(width, len(_AGAIN) + 1) - len(mark)
+        gap = max(line.plain.rfind("   ", 1, room), line.plain.rfind(" ", room // 2, room))
+        end = gap + (3 if line.plain.startswith("   ", gap) else 1) if gap > 0 else room
+        end = min(end, room)
+        parts.append(Text(mark, "dim").append_text(line[:end]))
+        line, mark = line[end:], _AGAIN
+    return [*parts, Text(mark, "dim").append_text(line)]
 
 
 def bar(share: float, *, style: str = "default") -> Text:

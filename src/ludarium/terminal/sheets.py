@@ -11,16 +11,16 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from ludarium.arena.sheets import Cell, Column, Sheet
+from ludarium.arena.report.sheets import Cell, Column, Sheet
 
 _ROWS = 60  # the page and the CSV have the rest
 _NAME = 16  # characters that a name has at least, if it needs them
 _APART = 3  # characters between two columns
 
 _FIRST = {
-    "standings": "late illegal crashes agent plays rate 95%_from 95%_to standard_error error_over_games games",
+    "standings": "late illegal crashes agent plays rate 95%_from 95%_to won drawn lost standard_error error_over_games games",
     "ratings": "agent Elo 95%_from 95%_to meetings standard_error",
-    "balance": "game role matches win_rate 95%_from 95%_to unfair adjusted_p seats_even decided",
+    "balance": "game role matches score 95%_from 95%_to won drawn lost unfair adjusted_p seats_even decided",
     "measures": "game matches plies choices decisive comebacks lead_changes drama settled_at digits 5% 50% 95%",
 }
 """The columns that a table keeps the longest, in the order of their weight; columns that tell of no fault are left out."""
@@ -32,7 +32,7 @@ def sheets_view(sheets: Iterable[Sheet], width: int) -> Group:
     parts: list[Table | Text] = []
     for sheet in sheets:
         table, without = sheet_table(sheet, width)
-        hidden = f"Not shown for want of room: {', '.join(without)}." if without else ""
+        hidden = f"Not shown for lack of space: {', '.join(without)}." if without else ""
         parts += [Text(sheet.title, "bold"), table]
         parts += [Text(" ".join(filter(None, (sheet.note, hidden))) + "\n", "dim")]
     return Group(*parts)
@@ -83,7 +83,7 @@ def _fitting(sheet: Sheet, telling: Sequence[int], needs: Mapping[int, int], wid
     """Take columns by their weight as long as there is room."""
     names = [column.name for column in sheet.columns]
     weights = [name.replace("_", " ") for name in _FIRST.get(sheet.name, "").split()]
-    weights = [names[2] if name == "rate" else name for name in weights]  # the standings count wins, or utilities
+    weights = [names[2] if name == "rate" else name for name in weights]  # the standings average scores, or utilities
     by_weight = sorted(telling, key=lambda number: weights.index(names[number]) if names[number] in weights else 99)
     ends = list(accumulate(needs[number] + _APART for number in by_weight))
     return sorted(number for number, end in zip(by_weight, ends, strict=True) if end < width)

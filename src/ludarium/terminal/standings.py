@@ -12,28 +12,35 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.arena.series import wilson
-from ludarium.arena.tournament import Progress
+from ludarium.arena.tournament.tournament import Progress
 from ludarium.core import Match
 
 _LINE_SECONDS = 30.0  # between two lines where nothing can be drawn over
+NARROW = 66
+"""Columns: in a narrower terminal, numbers stand below names."""
+
 _BAR = 28
 _AROUND = 9  # lines of the screen that are not rows of the table
-_STOPPING = "Ctrl-C: the matches under way are played to their end. Once more, and they are given up."
+_STOPPING = "Ctrl-C: the matches in progress will be finished. Press it again to abandon them."
 
 
 class Standings:
-    """What every agent has won so far, as numbers that are quick to count."""
+    """What every agent has scored so far, as numbers that are quick to count."""
 
     def __init__(self, *, budgets: bool = False) -> None:
         self.budgets = budgets
         """Whether agents are told apart by their limits, too."""
 
-        self.wins: dict[str, float] = {}
+        self.scores: dict[str, float] = {}
+        self.won: dict[str, int] = {}
+        self.drawn: dict[str, int] = {}
         self.plays: dict[str, int] = {}
 
-    def count(self, agent: str, wins: float, plays: int = 1) -> None:
-        """Add to what an agent has won."""
-        self.wins[agent] = self.wins.get(agent, 0.0) + wins
+    def count(self, agent: str, score: float, *, won: int, drawn: int, plays: int = 1) -> None:
+        """Add to what an agent has scored; of the plays, so many were won alone and so many were shared."""
+        self.scores[agent] = self.scores.get(agent, 0.0) + score
+        self.won[agent] = self.won.get(agent, 0) + won
+        self.drawn[agent] = self.drawn.get(agent, 0) + drawn
         self.plays[agent] = self.plays.get(agent, 0) + plays
 
     def add(self, match: Match) -> None:
@@ -43,20 +50,30 @@ class Standings:
         limit = f" [{match.terms.limit}]" if self.budgets and match.terms is not None else ""
         for agent, utility in zip(match.agents, match.utilities, strict=True):
             alone = len(match.utilities) == 1
-            self.count(agent + limit, utility if alone else share * (utility == best))
+            score = utility if alone else share * (utility == best)
+            self.count(agent + limit, score, won=score == 1, drawn=0 < score < 1)
 
-    def table(self, most: int = 1000) -> Table:
-        """List the agents, the best first."""
+    def table(self, most: int = 1000, *, narrow: bool = False) -> Table:
+        """List the agents, the best first; in a narrow terminal the numbers stand below the names."""
         table = Table("agent", box=SIMPLE_HEAD, header_style="bold", pad_edge=False)
-        for heading in ("plays", "win rate", "95 % interval"):
+        if narrow:
+            table.columns[0].header = "agent: score, 95 % interval, plays; won / drawn / lost"
+        for heading in () if narrow else ("plays", "score", "95 % interval", "won / drawn / lost"):
             table.add_column(heading, justify="right", no_wrap=True)
         plays = dict(self.plays)  # the match that ends just now must not disturb the list
-        order = sorted(plays, key=lambda agent: -self.wins.get(agent, 0.0) / plays[agent])
+        order = sorted(plays, key=lambda agent: -self.scores.get(agent, 0.0) / plays[agent])
         for agent in order[:most]:
-            rate = min(1.0, self.wins.get(agent, 0.0) / plays[agent])
+            rate = min(1.0, self.scores.get(agent, 0.0) / plays[agent])
+            won, drawn = self.won.get(agent, 0), self.drawn.get(agent, 0)
+            parts = (100 * each / plays[agent] for each in (won, drawn, plays[agent] - won - drawn))
+            outcomes = " / ".join(f"{part:.1f}" for part in parts) + " %"
             low, high = wilson(rate, plays[agent])
             interval = f"{100 * low:.1f} to {100 * high:.1f} %"
-            table.add_row(Text(agent, "bold"), f"{plays[agent]:,}", Text(f"{rate:.1%}", "bold"), interval)
+            if narrow:
+                told = f"\n  {rate:.1%}, {interval}, {plays[agent]:,}\n  {outcomes}"
+                table.add_row(Text(agent, "bold", overflow="fold").append(told, "not bold"))
+            else:
+                table.add_row(Text(agent, "bold"), f"{plays[agent]:,}", Text(f"{rate:.1%}", "bold"), interval, outcomes)
         if len(order) > most:
             table.add_row(Text(f"… {len(order) - most} more", "dim"))
         return table
@@ -107,7 +124,9 @@ class Watch:
         bar.add_row(ProgressBar(total=max(1, told.total), completed=told.done, width=_BAR), how_far(told))
         parts: list[Table | Text] = [bar]
         if self.standings.plays:
-            parts.append(self.standings.table(max(1, self.console.height - _AROUND)))
+            rows = max(1, self.console.height - _AROUND)
+            narrow = self.console.width < NARROW
+            parts.append(self.standings.table(rows // 3 if narrow else rows, narrow=narrow))
         if told.stopping:
             parts.append(Text(_STOPPING, "yellow"))
         return Group(*parts)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
-from typing import cast
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -14,9 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.arena import Score
-from ludarium.core import Agent, Game, Traits, describe
+from ludarium.core import Agent, Traits, describe
 from ludarium.core.parameters import Domain, Numbers, Words, YesNo
-from ludarium.library import Header
+
+if TYPE_CHECKING:
+    from ludarium.ludii.text.options import Options
 
 _PROMISES = {
     "turn_taking": "turns",
@@ -30,27 +32,77 @@ _MUCH = 1e6  # nobody reads a bound from here on as one
 _RANGE = 16  # columns; what is left is for the meaning
 
 
+class _Piped(Console):
+    """A console that leaves a pipe which nobody reads to the command line; rich would end with the code of a mistake."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise it again."""
+        self.quiet = True
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Make the console that everything is printed on; without colours where they are not wanted."""
-    return Console(highlight=False)
+    return _Piped(highlight=False, markup=False, emoji=False)  # what users name things is no markup
 
 
-def games_table(games: Iterable[tuple[Game, str]]) -> Table:
-    """List games, each with a line about it."""
-    table = _table("game", "roles", "about and traits")
-    for game, about in games:
-        traits = ", ".join(short for trait, short in _PROMISES.items() if getattr(game.traits, trait))
-        table.add_row(_bold(game.name), ", ".join(game.roles), Text(f"{about}\n").append(traits, "dim"))
+@dataclass(frozen=True)
+class Listed:
+    """A game in a list."""
+
+    name: str
+    roles: tuple[str, ...]
+    about: str
+    more: str
+    hidden: bool
+    chance: bool
+    language: str
+
+    @property
+    def players(self) -> int:
+        """For how many it is."""
+        return len(self.roles)
+
+
+def promises(traits: Traits) -> str:
+    """Write what a game promises, in short."""
+    return ", ".join(short for trait, short in _PROMISES.items() if getattr(traits, trait))
+
+
+def paths_table(games: Iterable[tuple[str, str]]) -> Table:
+    """List games of a library, each with its folder."""
+    table = _table("game", "folder")
+    for name, folder in games:
+        table.add_row(_bold(name), folder)
     return table
 
 
-def rule_files_table(files: Iterable[tuple[str, Header]]) -> Table:
-    """List the games of the library, as the heads of their files tell of them."""
-    table = _table("game from rules", "title, roles and about")
-    table.columns[0].no_wrap = True
-    for name, header in files:
-        about = Text(header.title, no_wrap=True, overflow="ellipsis")
-        table.add_row(_bold(name), about.append(f"  {header.roles}\n{header.about}", "dim"))
+def choices_table(options: Options) -> Table:
+    """List what may be chosen in a description, what is chosen (*), and what it means."""
+    table = _table("", "--option", "about")
+    for category, chosen in zip(options.categories, options.chosen, strict=True):
+        for item in category.items:
+            table.add_row("*" if item is chosen else "", _bold(category.choice(item)), Text(item.description))
+    for ruleset in options.rulesets:
+        about = ", ".join(ruleset.choices) or "its rules are not written down"
+        table.add_row("*" if ruleset is options.ruleset else "", _bold(ruleset.name), Text(about, "dim"))
+    return table
+
+
+def games_table(games: Iterable[Listed], *, verbose: bool = False, narrow: bool = False) -> Table:
+    """List games, a line each; in a narrow terminal the line stands below the name."""
+    table = _table(*(("game",) if narrow else ("game", "players", "about")))
+    table.columns[0].no_wrap = not narrow
+    for game in games:
+        kinds = [*(["hidden"] if game.hidden else []), *(["chance"] if game.chance else [])]
+        about = Text(game.about).append(f" ({', '.join(kinds)})" if kinds else "", "dim")
+        if verbose:
+            about.append(f"\n{', '.join(game.roles)}; {game.language}; {game.more}", "dim")
+        if narrow:
+            many = f" ({game.players} player{'s' if game.players > 1 else ''})\n  "
+            table.add_row(_bold(game.name).append(many, "not bold dim").append_text(about))
+        else:
+            table.add_row(_bold(game.name), f"{game.players}", about)
     return table
 
 
@@ -73,7 +125,7 @@ def parameters_table(
     table.columns[2].max_width = _RANGE
     for key, parameter in parameters.items():
         allowed = _range(ranges[key]) if key in ranges else "-"
-        table.add_row(_bold(key), Text(_written(parameter.default)), Text(allowed), Text(meanings.get(key, "")))
+        table.add_row(_bold(key), Text(_write_default(parameter.default)), Text(allowed), Text(meanings.get(key, "")))
     return table
 
 
@@ -91,7 +143,7 @@ def _range(domain: Domain) -> str:
     return str(domain)
 
 
-def _written(value: object) -> str:
+def _write_default(value: object) -> str:
     """Write a default as one would type it in brackets."""
     if hasattr(value, "seat"):
         return describe(cast("Agent", value))
@@ -115,14 +167,29 @@ def traits_table(traits: Traits, meanings: Mapping[str, str]) -> Table:
     return table
 
 
-def scores_table(roles: Sequence[str], names: Sequence[str], scores: Sequence[Score]) -> Table:
-    """Show what each agent has reached, by role and in all, and how sure that is."""
-    table = _table("agent", *(f"as {role}" for role in roles), "mean utility", "95 % interval")
+def scores_table(roles: Sequence[str], names: Sequence[str], scores: Sequence[Score], *, narrow: bool = False) -> Table:
+    """Show what each agent has reached, by role and in all, and how sure that is; stacked in a narrow terminal."""
+    if narrow:
+        return _stacked_scores(roles, names, scores)
+    table = _table("agent", *(f"as {role}" for role in roles), "mean utility", "95 % interval", "won", "drawn", "lost")
     for name, score in zip(names, scores, strict=True):
         by_role = [score.mean_as(role) for role in range(len(roles))]
         shown = ["-" if mean is None else f"{mean:.3f}" for mean in by_role]
         low, high = score.interval
-        table.add_row(_bold(name), *shown, _bold(f"{score.mean:.3f}"), f"{low:.3f} to {high:.3f}")
+        outcomes = (f"{each:,}" for each in (score.won, score.drawn, score.lost))
+        table.add_row(_bold(name), *shown, _bold(f"{score.mean:.3f}"), f"{low:.3f} to {high:.3f}", *outcomes)
+    return table
+
+
+def _stacked_scores(roles: Sequence[str], names: Sequence[str], scores: Sequence[Score]) -> Table:
+    table = _table("agent")
+    for name, score in zip(names, scores, strict=True):
+        low, high = score.interval
+        lines = [f"mean utility {score.mean:.3f}", f"95 % {low:.3f} to {high:.3f}"]
+        lines.append(f"won {score.won:,}, drawn {score.drawn:,}, lost {score.lost:,}")
+        means = ((role, score.mean_as(place)) for place, role in enumerate(roles))
+        lines += [f"as {role} {mean:.3f}" for role, mean in means if mean is not None]
+        table.add_row(Text(name, "bold", overflow="fold").append("".join(f"\n  {line}" for line in lines), "not bold"))
     return table
 
 

@@ -63,7 +63,7 @@ def _moves(game: Game, made: Decision, most: int, colour: str, *, narrow: bool) 
         count = visits.get(move, 0)
         judged = move in values and (count > 0 or not visits)
         table.add_row(
-            Text(f"{'→' if chosen else ' '} {game.text(move)}", style),
+            Text(f"{'→' if chosen else ' '} {game.notation(move)}", style),
             *([Text(f"{count:,}", style), Text(f"{count / max(1, total):.1%}", style)] if visits else []),
             *([] if narrow else [bar(weight(move), style=colour if chosen else "default")]),
             Text(f"{values[move]:.3f}" if judged else "-", style),
@@ -75,10 +75,12 @@ def _moves(game: Game, made: Decision, most: int, colour: str, *, narrow: bool) 
 
 def _facts(game: Game, role: Role, made: Decision) -> Iterator[tuple[str, Text]]:
     """Say what is known besides the moves: a name and a text each."""
-    yield "plays", Text(game.text(made.move), "bold")
+    yield "plays", Text(game.notation(made.move), "bold")
     if made.line:
         several = len({who for who, _ in made.line}) > 1
-        plies = (f"{game.roles[who]} {game.text(move)}" if several else game.text(move) for who, move in made.line)
+        plies = (
+            f"{game.roles[who]} {game.notation(move)}" if several else game.notation(move) for who, move in made.line
+        )
         yield "expects", Text(", ".join(plies))
     if made.depth:
         yield "depth", Text(_count(made.depth, "ply", "plies"))

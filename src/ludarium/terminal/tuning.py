@@ -11,7 +11,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ludarium.arena.tournament import Progress as Far
+from ludarium.arena.tournament.tournament import Progress as Far
 from ludarium.terminal.standings import how_far
 from ludarium.tune import Progress, Tuned
 from ludarium.tune.measure import Measure
@@ -21,7 +21,7 @@ from ludarium.tune.problem import Problem
 _LINE_SECONDS = 30.0  # between two lines where nothing can be drawn over
 _RANK_SECONDS = 1.0  # between two looks at what is best
 _BAR = 28
-_STOPPING = "Ctrl-C: the evaluations under way are made to their end. Once more, and they are given up."
+_STOPPING = "Ctrl-C: the evaluations in progress will be finished. Press it again to abandon them."
 
 
 class Watch:

@@ -2,11 +2,11 @@
 
 from ludarium.tune.fitness import Fitness, fitness
 from ludarium.tune.matches import AgentTuning, GameTuning
-from ludarium.tune.ntbea import NTBEA
-from ludarium.tune.optuna_search import Optuna
 from ludarium.tune.outcome import Progress, Tuned
 from ludarium.tune.problem import Function, TuneError
-from ludarium.tune.search import Grid, Guess, RandomSearch
+from ludarium.tune.searches.ntbea import NTBEA
+from ludarium.tune.searches.optuna import Optuna
+from ludarium.tune.searches.search import Grid, Guess, RandomSearch
 from ludarium.tune.space import Space
 from ludarium.tune.tuning import tune
 from ludarium.tune.words import Order, load, order

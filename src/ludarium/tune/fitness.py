@@ -12,7 +12,7 @@ from functools import partial
 
 from ludarium.core import BadParameter, Match, Role, UnknownName
 
-NAMES = ("win-rate", "utility", "balance", "length")
+NAMES = ("score", "utility", "balance", "length")
 
 _BALANCE_MATCHES = 10
 
@@ -49,11 +49,11 @@ def fitness(name: str, target: float | None = None) -> Fitness:
         raise BadParameter(f"the fitness '{name}' has no target; 'length' has one")
     if name == "balance":
         return Fitness(name, balance, least=2, usual=_BALANCE_MATCHES, share=False)
-    return Fitness(name, win_rate if name == "win-rate" else utility)
+    return Fitness(name, score if name == "score" else utility)
 
 
-def win_rate(matches: Sequence[Match], roles: Sequence[Role]) -> float:
-    """Count wins; those who are equally good share one, and a role that is alone wins what it is paid."""
+def score(matches: Sequence[Match], roles: Sequence[Role]) -> float:
+    """Count 1 for a win; those who are equally good share it, and a role that is alone scores what it is paid."""
     return _mean([wins(match)[role] for match, role in zip(matches, roles, strict=True)])
 
 

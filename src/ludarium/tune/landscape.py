@@ -34,7 +34,7 @@ def marks(tuned: Tuned) -> list[list[Mark]]:
     for place, (name, values) in enumerate(space.values.items()):
         if len(values) < 2:
             continue
-        seen = by_value(space, tuned.told, place)
+        seen = by_value(space, tuned.evaluated, place)
         column = [
             Mark(name, value, measure(results, share=share) if results else None, best[place] == at)
             for at, (value, results) in enumerate(zip(values, seen, strict=True))
@@ -43,10 +43,10 @@ def marks(tuned: Tuned) -> list[list[Mark]]:
     return found
 
 
-def by_value(space: Space, told: Sequence[tuple[Point, float]], place: int) -> list[list[float]]:
+def by_value(space: Space, evaluated: Sequence[tuple[Point, float]], place: int) -> list[list[float]]:
     """Sort evaluations by the value of a parameter."""
     seen: list[list[float]] = [[] for _ in range(space.sizes[place])]
-    for point, fitness in told:
+    for point, fitness in evaluated:
         seen[point[place]].append(fitness)
     return seen
 

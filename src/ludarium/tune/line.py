@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
-from ludarium.arena.store import StoreError
+from ludarium.arena.store.database import StoreError
 from ludarium.core import LudariumError
 from ludarium.tune.evaluations import Evaluations, Row
 from ludarium.tune.outcome import CHECK
@@ -86,11 +86,11 @@ class Line:
             made = attempt.finish([each.result() for each in attempt.futures])
         except Exception as problem:  # noqa: BLE001
             place.dropped = True
-            self.failure = self.failure or self._told(place.config, problem)
+            self.failure = self.failure or self._failure(place.config, problem)
         else:
             place.evaluation = self.evaluations.add(self.phase, place.number, in_words(place.config), made)
 
-    def _told(self, config: Config, problem: Exception) -> LudariumError:
+    def _failure(self, config: Config, problem: Exception) -> LudariumError:
         if isinstance(problem, LudariumError):
             return problem
         error = TuneError(f"the fitness of {self.problem.named(config)} failed: {type(problem).__name__}: {problem}")

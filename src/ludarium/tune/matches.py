@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, ClassVar, cast
 
-from ludarium.arena.jobs import Failure, Job, Result
-from ludarium.arena.plan import CATALOG, Names, Pairing, names
+from ludarium.arena.plan.plan import CATALOG, Names, Pairing, names
 from ludarium.arena.play import RESULT
 from ludarium.arena.record import terms_data
-from ludarium.arena.workers import Workers
-from ludarium.arena.workers import workers as start_workers
+from ludarium.arena.tournament.jobs import Failure, Job, Result
+from ludarium.arena.tournament.workers import Workers
+from ludarium.arena.tournament.workers import workers as start_workers
 from ludarium.core import Agent, BadParameter, LudariumError, Match, Role, describe
 from ludarium.core.match import Terms
 from ludarium.core.parameters import Domain, Part, domains
 from ludarium.tune.fitness import Fitness
-from ludarium.tune.problem import Attempt, Bench, Config, Evaluation, TuneError, number_of, written
+from ludarium.tune.problem import Attempt, Bench, Config, Evaluation, TuneError, number_of, plain_space
 from ludarium.tune.space import Space, read_call
 
 _MOST = 1000  # matches of an evaluation
@@ -70,11 +70,11 @@ class Matches(ABC):
         said: dict[str, Any] = {
             "game": self.game,
             "agents": list(self.agents),
-            "space": written(self.space),
+            "space": plain_space(self.space),
             "goal": self.goal,
         }
         said |= {"matches": self.matches, "terms": terms_data(self.terms), "role": self.role}
-        return said | {"seed": self.seed, "catalog": self.catalog}
+        return said | {"seed": self.seed, "catalog": self.catalog, "rules": self.known.game(self.game).fingerprint}
 
     @property
     def known(self) -> Names:

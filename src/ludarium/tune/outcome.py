@@ -8,7 +8,7 @@ from typing import Any
 
 from ludarium.tune.measure import Measure
 from ludarium.tune.problem import Problem, TuneError
-from ludarium.tune.search import Guess, Method
+from ludarium.tune.searches.search import Guess, Method
 from ludarium.tune.space import Point
 
 SEARCH, CHECK = "search", "check"
@@ -45,7 +45,7 @@ class Tuned:
     ranking: list[Guess]
     """All points that were evaluated, the best first."""
 
-    told: list[tuple[Point, float]]
+    evaluated: list[tuple[Point, float]]
     """The evaluations of the search, in order."""
 
     budget: int

@@ -6,7 +6,8 @@ from math import ceil, isfinite
 from typing import Any
 
 from ludarium.arena.extras import needs
-from ludarium.arena.report_figures import BLUE, GREY, RED, SKY, Drawing, short
+from ludarium.arena.report.figures import Drawing, short
+from ludarium.arena.report.palette import BLUE, GREY, RED, SKY
 from ludarium.tune.landscape import Mark, marks, ordered
 from ludarium.tune.outcome import Tuned
 
@@ -19,7 +20,7 @@ _ACROSS = 4
 
 def landscape(tuned: Tuned) -> Drawing:
     """Draw what a tuning has seen of its space."""
-    words = f"The best of {len(tuned.told)} evaluations is {tuned.name}, estimated at {tuned.best.estimate:.3f}"
+    words = f"The best of {len(tuned.evaluated)} evaluations is {tuned.name}, estimated at {tuned.best.estimate:.3f}"
     return Drawing("landscape", f"Tuning for {tuned.problem.goal}", words, lambda: figure(tuned))
 
 
@@ -38,7 +39,7 @@ def figure(tuned: Tuned) -> Figure:
         axes.set_ylim(low, high)
     _draw_order(grid.flat[len(columns)], tuned)
     made.supylabel(f"{tuned.problem.goal}, mean of evaluations", fontsize=10)
-    made.suptitle(f"{short(tuned.name, 90)}\n{len(tuned.told):,} evaluations, {tuned.method.name}", fontsize=10)
+    made.suptitle(f"{short(tuned.name, 90)}\n{len(tuned.evaluated):,} evaluations, {tuned.method.name}", fontsize=10)
     return made
 
 

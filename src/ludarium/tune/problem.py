@@ -122,7 +122,7 @@ class Function:
     @property
     def words(self) -> dict[str, Any]:
         """All that the results depend on, but the function itself."""
-        return {"goal": self.goal, "space": written(self.space), "seed": self.seed}
+        return {"goal": self.goal, "space": plain_space(self.space), "seed": self.seed}
 
     @property
     def before(self) -> Config:
@@ -171,7 +171,7 @@ def number_of(value: Any, what: str) -> float:
     return float(value)
 
 
-def written(space: Space) -> dict[str, list[Any]]:
+def plain_space(space: Space) -> dict[str, list[Any]]:
     """Write a space as what JSON can hold."""
     plain = (bool, int, float, str)
     return {

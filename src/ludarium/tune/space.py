@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from ludarium.core import BadParameter, Rng
-from ludarium.core.syntax import parse_call, parse_expression
+from ludarium.core import BadParameter, Rng, syntax
+from ludarium.core.syntax import parse_call, split
 
 Point = tuple[int, ...]
 """The place of the chosen value for each parameter."""
@@ -92,7 +91,10 @@ def read_values(texts: Iterable[str]) -> dict[str, tuple[Any, ...] | None]:
             raise BadParameter(f"the space names '{name}' twice")
         if equals and not values:
             raise BadParameter(f"'{name}' has no values to try")
-        found[name] = tuple(map(read_value, _split(values))) if equals else None
+        parts = split(values)
+        if parts is None:
+            raise BadParameter(f"cannot read the values of '{name}': brackets or quotes in '{values}' are not closed")
+        found[name] = tuple(map(read_value, parts)) if equals else None
     return found
 
 
@@ -103,8 +105,7 @@ def read_call(text: str, what: str) -> tuple[str, dict[str, str]]:
     ('breakthrough', {'width': '5'})
     """
     if call := parse_call(text):
-        name, values, source = call
-        return name, {key: ast.get_source_segment(source, value) or "" for key, value in values.items()}
+        return call
     raise BadParameter(f"cannot read {what} '{text}'; expected name, or name(parameter=value, ...)")
 
 
@@ -112,20 +113,8 @@ def read_value(text: str) -> Any:
     """Read a number, a truth value, or else a word."""
     word = text.strip()
     try:
-        return _WORDS[word] if word in _WORDS else ast.literal_eval(parse_expression(word))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _WORDS[word] if word in _WORDS else syntax.read_value(word)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         if not word:
             raise BadParameter("a value to try is empty: there is a comma too many") from None
         return word
-
-
-def _split(values: str) -> list[str]:
-    """Cut at the commas that stand in no brackets."""
-    parts, depth = [""], 0
-    for character in values:
-        depth += (character in "([{") - (character in ")]}")
-        if character == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return parts

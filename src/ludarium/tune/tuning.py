@@ -16,16 +16,17 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
 
-from ludarium.arena.tournament import Interrupts
-from ludarium.arena.workers import PROCESSES
+from ludarium.arena.store.database import MEMORY
+from ludarium.arena.tournament.tournament import Interrupts
+from ludarium.arena.tournament.workers import PROCESSES
 from ludarium.core import BadParameter, Rng, describe
-from ludarium.tune.evaluations import MEMORY, Evaluations, Row
+from ludarium.tune.evaluations import Evaluations, Row
 from ludarium.tune.line import Line, Place, in_words
 from ludarium.tune.measure import Measure, measure
-from ludarium.tune.ntbea import NTBEA
 from ludarium.tune.outcome import CHECK, SEARCH, Progress, Tuned
 from ludarium.tune.problem import Bench, Config, Problem
-from ludarium.tune.search import Method, Search
+from ludarium.tune.searches.ntbea import NTBEA
+from ludarium.tune.searches.search import Method, Search
 from ludarium.tune.space import Point
 
 
@@ -58,11 +59,11 @@ def tune(
         evaluations.begin(words(problem, method, ahead))
         run = _Run(problem, method, evaluations, interrupts, progress)
         run.bench = problem.bench(workers, on, patience=patience, memory=memory)
-        interrupts.told = run.tell
+        interrupts.tell = run.tell
         finished = False
         try:
             run.search_for(budget, ahead)
-            if run.told and check:
+            if run.evaluated and check:
                 run.check(check, max(ahead, 2 * workers))
             finished = True
         finally:
@@ -92,7 +93,7 @@ class _Run:
     progress: Callable[[Progress], None]
     bench: Bench = field(init=False)
     search: Search = field(init=False)
-    told: list[tuple[Point, float]] = field(default_factory=list)
+    evaluated: list[tuple[Point, float]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._started = perf_counter()
@@ -114,7 +115,7 @@ class _Run:
             began = perf_counter()
             self.search.tell(place.point, fitness)
             self._thinking += perf_counter() - began
-            self.told.append((place.point, fitness))
+            self.evaluated.append((place.point, fitness))
 
     def check(self, count: int, ahead: int) -> None:
         """Measure the best and what there was before, unless they are the same."""
@@ -138,7 +139,7 @@ class _Run:
             problem=self.problem,
             method=self.method,
             ranking=ranking,
-            told=self.told,
+            evaluated=self.evaluated,
             budget=budget,
             measured=self._measures.get(best),
             given=self._measures.get(self.problem.named({})) if self.problem.given else None,

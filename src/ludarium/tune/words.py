@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from ludarium.arena.plan import CATALOG, Names, names
+from ludarium.arena.plan.plan import CATALOG, Names, names
 from ludarium.arena.seating import seating_note
 from ludarium.core import Agent, BadParameter, Game, Limit, Rng, UnknownName, describe
 from ludarium.core.match import Terms
+from ludarium.outside import search
+from ludarium.registry import Entry, make, spec
 from ludarium.tune.fitness import fitness
 from ludarium.tune.matches import AgentTuning, GameTuning, Matches, domain_of, part_of, tries
-from ludarium.tune.ntbea import NTBEA
-from ludarium.tune.optuna_search import Optuna
-from ludarium.tune.search import Grid, Method, RandomSearch, drawn
-from ludarium.tune.space import Space, read_call, read_value, read_values
+from ludarium.tune.searches.search import Method, draw_allowed
+from ludarium.tune.space import Space, read_call, read_values
 
-METHODS: dict[str, Callable[..., Method]] = {"ntbea": NTBEA, "grid": Grid, "random": RandomSearch, "optuna": Optuna}
+METHODS: dict[str, Entry] = {
+    "ntbea": Entry("ludarium.tune.searches.ntbea:NTBEA", "a model of how parameters go together, and bandits"),
+    "grid": Entry("ludarium.tune.searches.search:Grid", "every configuration in turn"),
+    "random": Entry("ludarium.tune.searches.search:RandomSearch", "configurations at random"),
+    "optuna": Entry("ludarium.tune.searches.optuna:Optuna", "a sampler of Optuna"),
+}
 
 ALL = "all"
 """In place of a parameter: all that have values worth trying, of the agent, or as `part.all` of a part that is an agent."""
@@ -56,13 +61,13 @@ def order(**options: Any) -> Order:
     >>> made.problem.space.values
     {'c': (0.3, 1), 'leaf': (1, 64)}
     """
-    given = {key: value for key, value in options.items() if value is not None}
+    given = {key: _in_words(key, value) for key, value in options.items() if value is not None}
     _check(given)
     known = names(given.get("catalog", CATALOG))
     if "game" not in given:
         raise BadParameter("what is to be played? Give a game")
     game = known.game(given["game"])
-    made = fitness(given.get("fitness", "win-rate"), given.get("target"))
+    made = fitness(given.get("fitness", "score"), given.get("target"))
     options = {"game": given["game"], "fitness": made, "matches": given.get("matches", made.usual)}
     options |= {"terms": _terms(given), "role": _role(game, given.get("role")), "seed": given.get("seed", 0)}
     options["catalog"] = given.get("catalog", CATALOG)
@@ -72,13 +77,21 @@ def order(**options: Any) -> Order:
     return Order(problem, method(given.get("method", "ntbea")), **rest)
 
 
+def _in_words(key: str, value: Any) -> Any:
+    """Write what a Python call gives as a TOML file would: games, agents and methods by what names them."""
+    if key in ("against", "agents") and isinstance(value, Sequence) and not isinstance(value, str):
+        return [spec("agent", each) for each in value]
+    return spec(key, value) if key in ("agent", "game", "method") else value
+
+
 def load(path: str | Path, **others: Any) -> Order:
     """Read a tuning from a TOML file; what is given beside it counts more."""
+    search(Path(path).parent)  # for the code and the rules that it names
     try:
         words = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as problem:
-        raise BadParameter(f"{path} cannot be read: {getattr(problem, 'strerror', None) or 'it is no text'}") from None
-    except tomllib.TOMLDecodeError as problem:
+        raise BadParameter(f"{path} cannot be read: {getattr(problem, 'strerror', None) or 'it is not text'}") from None
+    except (ValueError, RecursionError) as problem:  # also numbers with thousands of digits
         raise BadParameter(f"{path} is not TOML: {problem}") from None
     try:
         return order(**words | {key: value for key, value in others.items() if value is not None})
@@ -86,22 +99,13 @@ def load(path: str | Path, **others: Any) -> Order:
         raise BadParameter(f"{path}: {problem}") from None
 
 
-def method(text: str) -> Method:
+def method(spec: str | Method) -> Method:
     """Make a method by its name, with parameters if wanted.
 
     >>> method("random(repeats=5)")
     RandomSearch(repeats=5)
     """
-    name, given = read_call(text, "method")
-    if name not in METHODS:
-        raise UnknownName("method", name, METHODS)
-    kind: Any = METHODS[name]
-    known = getattr(kind, "__dataclass_fields__", {})
-    for key in given:
-        if key not in known or key == "name":
-            listed = ", ".join(each for each in known if each != "name") or "none"
-            raise BadParameter(f"the method '{name}' has no parameter '{key}'; it has {listed}")
-    made: Method = kind(**{key: read_value(value) for key, value in given.items()})
+    made: Method = make("method", spec)
     return made
 
 
@@ -146,7 +150,7 @@ def _game(given: Mapping[str, Any], options: dict[str, Any], known: Names, game:
             raise BadParameter(f"which values of '{name}' are tried? Write them out, such as {name}=5,6,7")
     notes = _notes(map(known.agent, dict.fromkeys(agents)), game)
     problem = GameTuning(agents=tuple(agents), space=Space(space), notes=notes, **options)
-    drawn(
+    draw_allowed(
         problem.space, Rng(0), lambda point: problem.wrong(problem.space.config(point))
     )  # or it says why none is possible
     return problem

@@ -1,0 +1,178 @@
+"""Ludii's library: which games play exactly as Ludii recorded them, how fast they play, and how fast they load.
+
+    python benchmarks/ludii.py replay ../shared/data/ludii      # replays all trials, and lists the games in the docs
+    python benchmarks/ludii.py speed ../shared/data/ludii       # random playouts against speed.csv
+    python benchmarks/ludii.py load ../shared/data/ludii        # how long games take to load; --cold: without stored code
+
+The folder holds Ludii's library (`lud`, `def`), recorded `trials`, `index.csv` and `speed.csv`. All times are CPU time of
+one core. `replay --only TEXT` looks at games whose path contains a text, `--again` at those that did not agree the last
+time; the rest is taken from the list.
+"""
+
+import argparse
+import csv
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+LISTS = Path(__file__).parent.parent / "docs" / "ludii-games.csv"
+PATIENCE = 120  # seconds for the trials of one game
+CATEGORIES = 2  # parts of a path
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["replay", "speed", "load", "one"])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default="", help="games whose path contains this")
+    parser.add_argument("--again", action="store_true", help="only games that did not agree the last time")
+    parser.add_argument("--cold", action="store_true", help="load with an empty code store")
+    parser.add_argument("--most", type=int, default=10**9, help="at most so many games")
+    given = parser.parse_args()
+    os.environ["LUDARIUM_LUDII"] = str(given.folder)
+    {"replay": replay_all, "speed": speed, "load": load_times, "one": load_one}[given.what](given)
+
+
+def games(folder):
+    """The rows of the index that have trials."""
+    with (folder / "index.csv").open() as file:
+        return [row for row in csv.DictReader(file) if int(row["trials"]) > 0]
+
+
+def listed():
+    """What was found the last time, by path."""
+    if not LISTS.exists():
+        return {}
+    with LISTS.open() as file:
+        return {row["game"]: row for row in csv.DictReader(file)}
+
+
+def replay_all(given):
+    before = listed()
+    rows = games(given.folder)
+    wanted = [row for row in rows if given.only in row["path"]]
+    if given.again:
+        wanted = [row for row in wanted if before.get(row["path"][:-4], {}).get("outcome") != "agrees"]
+    found = dict(before)
+    work = [(row["path"], int(row["milestone"])) for row in wanted[: given.most]]
+    with ProcessPoolExecutor(2) as pool:
+        for done, (path, milestone, outcome, reason) in enumerate(pool.map(replay_game, work), 1):
+            name = path[:-4]
+            found[name] = {"game": name, "milestone": milestone, "outcome": outcome, "reason": reason}
+            print(f"{done}/{len(work)} {outcome} {name} {reason}", flush=True)
+    write(found)
+    report(found)
+
+
+def replay_game(work):
+    from ludarium.core import LudariumError
+    from ludarium.ludii.trial.check import AGREES, check
+
+    path, milestone = work
+    folder = Path(os.environ["LUDARIUM_LUDII"]) / "trials" / path[:-4]
+    signal.signal(signal.SIGALRM, too_late)
+    signal.alarm(PATIENCE)
+    try:
+        for file in sorted(folder.glob("*.xz")):
+            verdict = check(file)
+            if verdict.outcome != AGREES:
+                reason = str(verdict.difference or verdict.reason).partition(" at ")[0]
+                return path, milestone, verdict.outcome, reason[:160]
+    except TimeoutError:
+        return path, milestone, "unsupported", f"its trials take longer than {PATIENCE} s"
+    except LudariumError as problem:
+        return path, milestone, "unsupported", str(problem).splitlines()[0][:160]
+    except Exception as problem:  # noqa: BLE001  # a mistake of ours must not end the list
+        return path, milestone, "crashes", f"{type(problem).__name__}: {problem}"[:160]
+    finally:
+        signal.alarm(0)
+    return path, milestone, "agrees", ""
+
+
+def too_late(*_):
+    raise TimeoutError
+
+
+def write(found):
+    LISTS.parent.mkdir(exist_ok=True)
+    with LISTS.open("w", newline="") as file:
+        out = csv.DictWriter(file, ["game", "milestone", "outcome", "reason"], lineterminator="\n")
+        out.writeheader()
+        out.writerows(found[name] for name in sorted(found))
+
+
+def report(found):
+    by_milestone = defaultdict(Counter)
+    for row in found.values():
+        by_milestone[int(row["milestone"])][row["outcome"]] += 1
+    print("| milestone | games | agree | differ | not supported | crash |\n|---|--:|--:|--:|--:|--:|")
+    for milestone, counts in sorted(by_milestone.items()):
+        numbers = [sum(counts.values()), *(counts[each] for each in ("agrees", "differs", "unsupported", "crashes"))]
+        print("|", " | ".join(map(str, [milestone, *numbers])), "|")
+
+
+def speed(given):
+    from ludarium.arena.speed import playout_speed
+    from ludarium.ludii.game import from_text
+    from ludarium.ludii.library import library_of_user
+
+    agree = {name for name, row in listed().items() if row["outcome"] == "agrees"}
+    library, ratios = library_of_user(), []
+    with (given.folder / "speed.csv").open() as file:
+        rows = [row for row in csv.DictReader(file) if row["path"][:-4] in agree and given.only in row["path"]]
+    print("| game | ours, playouts/s | Ludii | ratio |\n|---|--:|--:|--:|")
+    for row in rows[: given.most]:
+        text, name = library.read(row["path"])
+        game = from_text(text, name, (), library.defines)
+        ours = playout_speed(game, seconds=0.5).rate
+        theirs = float(row["playouts_per_cpu_s"])
+        ratios.append(ours / theirs)
+        print(f"| {row['game']} | {ours:,.0f} | {theirs:,.1f} | {ours / theirs:.1f} |", flush=True)
+    if not ratios:
+        sys.exit("none of the games in speed.csv is listed as agreeing")
+    above = sum(ratio >= 2 for ratio in ratios) / len(ratios)
+    print(
+        f"{len(ratios)} games: median {statistics.median(ratios):.1f}x, {above:.0%} at least 2x, least {min(ratios):.1f}x"
+    )
+
+
+def load_times(given):
+    agree = [name for name, row in sorted(listed().items()) if row["outcome"] == "agrees" and given.only in name]
+    times = []
+    for name in agree[:: max(1, len(agree) // min(given.most, len(agree)))]:
+        with tempfile.TemporaryDirectory() as store:
+            environment = dict(os.environ) | ({"LUDARIUM_CACHE": store} if given.cold else {})
+            command = [sys.executable, __file__, "one", str(given.folder), "--only", name]
+            if not given.cold:
+                subprocess.run(command, env=environment, capture_output=True, check=True)
+            answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        times.append(float(answer.stdout))
+    times.sort()
+    median, most = times[len(times) // 2], times[int(0.9 * len(times))]
+    print(f"{len(times)} games: median {median:.2f} s, 90 % within {most:.2f} s, longest {times[-1]:.2f} s")
+
+
+def load_one(given):
+    """Load one game in this process, to its first legal moves: the CPU time without the start of Python."""
+    from ludarium.core import Rng
+    from ludarium.ludii.game import from_text
+    from ludarium.ludii.library import library_of_user
+
+    library = library_of_user()
+    start = time.process_time()
+    text, file = library.read(f"{given.only}.lud")
+    game = from_text(text, file, (), library.defines)
+    state = game.initial(Rng(1))
+    state.legal(state.movers[0])
+    print(time.process_time() - start)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Looking ahead move by move, depth after depth."""

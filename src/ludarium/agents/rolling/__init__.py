@@ -1,0 +1,1 @@
+"""Planning own moves ahead by sampling them, and what opponents are expected to do."""

@@ -1,0 +1,1 @@
+"""Searching a tree by playouts."""

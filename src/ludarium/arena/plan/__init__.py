@@ -1,0 +1,1 @@
+"""What is to be played: plans, from calls and from files."""

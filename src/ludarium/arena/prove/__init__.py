@@ -1,0 +1,1 @@
+"""What results prove: rates, comparisons, ratings, fairness, and how many matches it takes."""

@@ -1,0 +1,1 @@
+"""What results prove, told: tables, figures and a page."""

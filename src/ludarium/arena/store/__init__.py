@@ -1,0 +1,1 @@
+"""Results in one file: every match is kept, read as columns, and exported."""

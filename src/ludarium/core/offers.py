@@ -1,0 +1,104 @@
+"""What a game offers beyond its rules: to those who judge states, imagine them, draw moves, play out or explain.
+
+A game has an `Offers` as its attribute `offers`; everything in it is None where the game offers nothing of the kind. What takes
+long to find is a function, called when somebody wants it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from ludarium.core.game import Role, State
+    from ludarium.core.hidden import Deal, Positions
+    from ludarium.core.hints import Formulas, Pieces
+    from ludarium.core.rng import Rng
+
+
+class Playouts(Protocol):
+    """Random playouts from a state, many at once."""
+
+    def __call__(self, state: Any, count: int, rng: Rng, *, limit: int = ...) -> tuple[tuple[float, ...], int]:
+        """Say what they were worth to each role on average, and how many plies they had in all."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionKernels:
+    """Kernels over a game's record (or `view[u8]`), for searches that draw moves instead of listing them.
+
+    A kernel that has `table: Table` before the state and is among the functions of the game has nothing to be compiled for.
+    """
+
+    sample: Any = None
+    """`sample(state, role, out: buffer[u64], rng) -> i64` writes a legal move that is worth trying to `out[0]` and answers 1;
+    0 leaves the draw to the list. The same state and the same random numbers must give the same move."""
+
+    draw: Any = None
+    """The same, and draws what would be drawn from the list, only faster."""
+
+    is_legal: Any = None
+    """`is_legal(state, role, move: u64) -> i64` answers 1 if a role may make a move."""
+
+    count_moves: Any = None
+    """`count_moves(state, role) -> i64` counts the legal moves of a role."""
+
+    do_nothing: Any = None
+    """`do_nothing(state, role, rng) -> i64` passes the turn of the only mover, even where the rules force it to move, and
+    answers 1; 0 if it cannot. It is for models of opponents, and no forward call."""
+
+    recorded_playout: Any = None
+    """`recorded_playout(state, rng, limit, record: view[u64]) -> i64` plays such actions until the end, the limit, or until the
+    record has no room for another turn, and counts the turns. A role and a move are recorded for every mover of every turn,
+    from `record[1]` on; `record[0]` says where they end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offers:
+    """All that a game may offer."""
+
+    rules: str | None = None
+    """The rules, to be read: in words, or in the language that the game is written in."""
+
+    listing: Callable[[], str] | None = None
+    """What became of the rules: the code that plays them."""
+
+    pieces: Callable[[], Sequence[Pieces]] | None = None
+    """The pieces of each role, as bits of a state."""
+
+    facts_mask: Callable[[], int] | None = None
+    """The bits of a state's block that are facts of the rules."""
+
+    formulas: Callable[[], Formulas] | None = None
+    """The goals and the end of the game, as formulas over bits of a state."""
+
+    heuristics: Mapping[str, Any] | None = None
+    """Ways to judge a state that is not over, by name, the first is the default: kernels `heuristic(state, out: view[f64])` over
+    the game's record that give every role a number from 0 to 1."""
+
+    actions: Callable[[], ActionKernels] | None = None
+    """Kernels that draw moves without listing them."""
+
+    playouts: Playouts | None = None
+    """Random playouts, many at once."""
+
+    hidden: Positions | Deal | None = None
+    """What lies in hidden places."""
+
+    redeal: Any = None
+    """`redeal(seen: view[u8], role, state, rng) -> i64`, a kernel over the game's record: makes a state from what a role was
+    shown last and chance alone, and answers 1; 0 if nobody can have been shown that."""
+
+    places: Callable[[Any, Role], Mapping[str, str]] | None = None
+    """What lies in each place that a role cannot see, for maps of what it may believe: `places(state, role)`."""
+
+    symbols: Mapping[str, Role] | None = None
+    """Whose piece a letter in pictures is, where that is not X for the first role and O for the second."""
+
+    declared: Callable[[str], frozenset[str] | None] | None = None
+    """What rules in GDL declare with `base` or `input`; None if they do not."""
+
+    svg: Callable[[State, Role | None], str] | None = None
+    """A drawing of a state; for a role, only what that role sees."""

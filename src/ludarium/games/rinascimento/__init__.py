@@ -1,0 +1,1 @@
+"""Rinascimento: Splendor with every number of its rules as a parameter."""

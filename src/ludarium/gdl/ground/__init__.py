@@ -1,0 +1,1 @@
+"""From rules with variables to ground rules."""

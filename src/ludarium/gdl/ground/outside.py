@@ -1,0 +1,130 @@
+"""Grounding in a process of its own: clingo cannot be stopped while it looks for instances and finds none.
+
+Where no more joins are possible than clingo does in little time, it grounds in this process. Otherwise another process does,
+and the system ends it when it has taken more processor time or memory than the limits allow.
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from math import ceil, prod
+from operator import itemgetter
+from typing import Any
+
+import clingo
+
+from ludarium.core import LudariumError
+from ludarium.core.limits import LimitExceeded, limits
+from ludarium.core.problems import Place
+from ludarium.gdl.ground.domains import ANYTHING, Domain, Domains
+from ludarium.gdl.ground.instances import Instances, count
+from ludarium.gdl.text.syntax import Rule
+from ludarium.gdl.watch import seconds_left
+
+_JOINS = 2_500_000  # that clingo does in a second, at least
+_PROGRAM = "from ludarium.gdl.ground.outside import serve; serve()"
+_SPARE = 500 << 20  # bytes that a process needs before it grounds anything
+
+
+class TooManyInstances(Exception):
+    """There are more ground rules than wanted; the sizes of relations as far as it came."""
+
+    def __init__(self, sizes: dict[tuple[str, int], int]) -> None:
+        super().__init__(sizes)
+        self.sizes = sizes
+
+
+@dataclass(frozen=True)
+class Work:
+    """No fewer than the ways to bind variables that clingo may look at, and the rule with most of them."""
+
+    joins: float
+    heaviest: Place | None
+
+
+def grounded(program: str, work: Work, most: int) -> tuple[Instances, dict[tuple[str, int], int]]:
+    """Ground a program: its instances, and the sizes of relations that are declared."""
+    if work.joins <= _JOINS * limits().seconds:
+        return ground_here(program, most)
+    answer = _ask(pickle.dumps((program, most, ceil(seconds_left()), limits().megabytes)), work.heaviest)
+    if isinstance(answer, TooManyInstances):
+        raise answer
+    found, sizes = answer
+    return found, sizes
+
+
+def ground_here(program: str, most: int) -> tuple[Instances, dict[tuple[str, int], int]]:
+    """Ground a program in this process."""
+    found = Instances(most)
+    control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
+    try:
+        control.add("base", [], program)
+        found.take(control)
+    except Exception as problem:
+        if found.too_many:
+            raise TooManyInstances(_sizes(control)) from None
+        raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
+    return found, {(name, arity): count(control, name, arity) for name, arity in (("base", 1), ("input", 2))}
+
+
+def _sizes(control: clingo.Control) -> dict[tuple[str, int], int]:
+    return {(name, arity): count(control, name, arity) for name, arity, _ in control.symbolic_atoms.signatures}
+
+
+def work_of(rules: Sequence[Rule]) -> Work:
+    """Tell what it takes to ground rules, from what may come where."""
+    domains = Domains(rules)
+    return heaviest((rule.place, map(_size, (domains.bindings(rule) or {}).values())) for rule in rules)
+
+
+def heaviest(sizes: Iterable[tuple[Place, Iterable[float]]]) -> Work:
+    """Add up the ways to bind the variables of each rule, by the sizes of what they may be."""
+    ways = [(prod(each), place) for place, each in sizes]
+    most = max(ways, key=itemgetter(0), default=(0.0, None))
+    return Work(sum(each for each, _ in ways), most[1])
+
+
+def _size(domain: Domain) -> float:
+    if ANYTHING in domain:
+        return float("inf")
+    return float(sum(prod(map(_size, parts)) for parts in domain.values()))
+
+
+def _ask(question: bytes, heaviest: Place | None) -> Any:
+    """Have another process ground; what it answers, or an error if it came to the end of what it may take."""
+    program = f"import sys; sys.path[:] = {sys.path!r}; {_PROGRAM}"
+    try:
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+    except OSError as problem:
+        raise LudariumError(f"no process can be started to ground the rules in: {problem}") from None
+    try:
+        answer, _ = process.communicate(question)
+    finally:
+        process.kill()
+    if process.returncode == 0:
+        return pickle.loads(answer)  # noqa: S301  # which our own process wrote
+    told = f"to ground the rules takes more than {limits().seconds:g} seconds or {limits().megabytes} megabytes"
+    raise LimitExceeded("seconds", told, heaviest or "")
+
+
+def serve() -> None:
+    """Be the process that grounds: a program on standard input, its instances on standard output."""
+    program, most, seconds, megabytes = pickle.load(sys.stdin.buffer)  # noqa: S301  # from the process that asks
+    with suppress(ImportError, ValueError, OSError):  # where the system knows no such limits
+        resource = import_module("resource")
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_DATA, ((megabytes << 20) + _SPARE,) * 2)
+    answer: object
+    try:
+        answer = ground_here(program, most)
+    except TooManyInstances as large:
+        answer = large
+    sys.stdout.buffer.write(pickle.dumps(answer))

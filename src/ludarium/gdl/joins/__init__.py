@@ -1,0 +1,1 @@
+"""Rules that are not grounded: compiled to loops over relations."""

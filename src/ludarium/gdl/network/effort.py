@@ -1,0 +1,147 @@
+"""Which way of playing many playouts is cheaper: one after the other, or 64 at once.
+
+One lane works out what changes or few words, 64 lanes work out everything. What changes is counted in a few turns from the start,
+not timed: so it is the same choice on every machine, and the same seed gives the same playouts.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ludarium.core import Rng
+from ludarium.gdl.network.layout import COUNTERS, DIFF, LEGAL, PENDING, STACK, SUMMARY, Layout
+from ludarium.gdl.network.network import Network
+from ludarium.kernel import Stream, Table, copy, f64, i64, kernel, u8, view
+
+_LOOKS = 12  # turns that are looked at, from the beginning to the end of a playout
+_SMALL = 4000  # gates; a smaller network is always worth working out at once
+_LONGEST = 500  # plies of the playout
+
+# Nanoseconds, roughly, on any machine: what counts is how they compare.
+_CHANGE, _TURN = 6.0, 200.0  # one lane: to pass a change on, and to make a turn besides
+_INPUT, _MOVE = 2.2 / 64, 20 / 64  # a share of 64 lanes: to look at an input of a gate, and to offer a move
+_OPERATION, _WORDS = 0.07, -10.0  # words: an operation, and how much less a turn costs besides than with 64 lanes
+
+
+def in_lanes(net: Network, layout: Layout, start: Any) -> bool:
+    """Whether playouts are cheaper 64 at once, for all that one playout tells."""
+    if net.size < _SMALL or layout.loops or not start.movers:
+        return True
+    return _share(net) <= _TURN + _CHANGE * changes(layout, start)
+
+
+def better_in_lanes(net: Network, operations: int) -> bool:
+    """Whether playouts are cheaper 64 at once than with this many operations on words in a turn."""
+    return _share(net) <= _WORDS + _OPERATION * operations
+
+
+def _share(net: Network) -> float:
+    """What a turn in one of 64 lanes costs."""
+    inputs = sum(map(len, net.inputs[: net.lazy - len(net.facts) - len(net.does)]))
+    return _INPUT * inputs + _MOVE * len(net.does)
+
+
+def changes(layout: Layout, start: Any) -> float:
+    """Count the counters and bits that change in a turn, on average over turns of a random playout."""
+    rng, game = Rng(1), start.game
+    codes, does = len(layout.codes), layout.tables["code_does"].memory.cast("i")
+    plies = game.bridge.call("playout", bytearray(start.block), rng.copy(), _LONGEST)
+    found = []
+    block = bytearray(start.block)
+    for _ in range(min(_LOOKS, plies)):
+        state = game.state(bytes(block))
+        moves = [rng.choice(state.legal(role)) for role in range(len(game.roles))]
+        made = [does[seat * codes + move] for seat, move in zip(game.seats, moves, strict=True)]
+        found.append(_Turn(layout, state.block).count(made))
+        game.bridge.call("playout", block, rng, max(1, plies // _LOOKS))
+        if not game.state(bytes(block)).movers:
+            block = bytearray(start.block)
+    return sum(found) / len(found)
+
+
+@kernel
+def one_by_one(  # noqa: PLR0917
+    table: Table,
+    start: view[u8],
+    state: view[u8],
+    rng: Stream,
+    count: i64,
+    limit: i64,
+    values: view[f64],
+    totals: view[f64],
+) -> i64:
+    """Play random games from a state one after the other, add up what they were worth, and count the turns."""
+    plies = 0
+    for _game in range(count):
+        copy(state, start)
+        plies += table.playout(state, rng, limit)
+        table.utilities(state, values)
+        for role in range(len(values)):
+            totals[role] += values[role]
+    return plies
+
+
+class _Turn:
+    """What the kernels do in a turn, done in Python to count it."""
+
+    def __init__(self, layout: Layout, block: bytes) -> None:
+        at, tables = layout.at, layout.tables
+        self._nodes, self._fan, self._pull = (tables[name].memory.cast("i") for name in ("nodes", "fan", "pull"))
+        self._counters = memoryview(block)[at[COUNTERS] : at[STACK]].cast("h").tolist()
+        self._gates = 8 * (at[LEGAL] - at[PENDING])
+        self._facts = 8 * (at[DIFF] - at[PENDING])
+        bits = int.from_bytes(block[at[DIFF] : at[SUMMARY]], "little")
+        self._changing = {k for k in range(8 * (at[SUMMARY] - at[DIFF])) if bits >> k & 1}
+
+    def count(self, made: Sequence[int]) -> int:
+        """Make the moves, then change the facts and take the moves back."""
+        work = self._settle(made)
+        facts, self._changing = sorted(self._changing), set()
+        return work + self._settle([*facts, *made])
+
+    def _settle(self, flipped: Sequence[int]) -> int:
+        for gate in flipped:
+            self._counters[gate] = -1 - self._counters[gate]
+        pending, queued, work = sorted(flipped), set(flipped), 0
+        while pending:
+            gate = heapq.heappop(pending)
+            if gate not in queued:
+                continue
+            queued.discard(gate)
+            if self._waits_in_vain(gate):
+                continue
+            work += self._nodes[4 * gate + 2] - self._nodes[4 * gate]
+            for touched in self._pass_on(gate):
+                queued ^= {touched}  # a gate that goes on and off again has nothing to tell
+                heapq.heappush(pending, touched)
+        return work
+
+    def _pass_on(self, gate: int) -> Iterator[int]:
+        """Change what a gate feeds; the gates that thereby change or have to look again."""
+        first, middle, end = self._nodes[4 * gate : 4 * gate + 3]
+        step = 1 if self._counters[gate] >= 0 else -1
+        for fed in self._fan[first:middle]:
+            old = self._counters[fed >> 1]
+            self._counters[fed >> 1] = new = old - step if fed & 1 else old + step
+            if (old < 0) != (new < 0):
+                yield fed >> 1
+        for bit in self._fan[middle:end]:
+            if bit < self._gates:
+                yield bit
+            elif bit >= self._facts:
+                self._changing ^= {bit - self._facts}
+
+    def _waits_in_vain(self, gate: int) -> bool:
+        """Whether a gate that waits for a move is what it was."""
+        place, now = self._nodes[4 * gate + 3], True
+        if not place:
+            return False
+        while self._pull[place] >= 0 and now:
+            now = (self._counters[self._pull[place] >> 1] >= 0) == (self._pull[place] & 1 == 0)
+            place += 1
+        if now == (self._counters[gate] >= 0):
+            return True
+        self._counters[gate] = 0 if now else -1
+        return False

@@ -1,0 +1,306 @@
+"""A network as operations on whole words: gates of one shape at different places of a board are worked out together.
+
+A value is a row of bits, one per place of a board, or a flag that is all ones or all zeros. A gate's inputs lie at
+distances from its own place; gates with the same distances are one value, made with shifts. A role makes exactly one
+move, so gates that read nothing but moves are looked up by the move. What has no regular shape becomes a flag.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ludarium.gdl.network.arrange import GAP
+from ludarium.gdl.network.network import FALSE, TRUE, Network
+
+_SHAPES = 400  # a network with more has no order that could be used
+_PAIR = 4  # parts that two gates may have to be worth a value; else each is a flag
+_NOWHERE = -1
+
+
+class Place(NamedTuple):
+    """Where a fact or a gate is found: its value, and the bit in it, or -1 for a flag."""
+
+    value: int
+    bit: int = _NOWHERE
+
+
+class Part(NamedTuple):
+    """What a value is made of: how another value is read.
+
+    With a shift, a bit is read at that distance from its own place; with a bit, that bit is read from all places;
+    a flag is read as it is. Moves have the value -1, and a number that tells inputs of a gate apart.
+    """
+
+    value: int
+    negated: bool
+    shift: int | None = None
+    bit: int = _NOWHERE
+    number: int = 0
+
+    def order(self) -> tuple[int, ...]:
+        """Something to sort by."""
+        return self.value, self.negated, self.shift is None, self.shift or 0, self.bit, self.number
+
+
+@dataclass
+class Value:
+    """A value: for each of its bits (bit 0 of a flag) which parts it reads, joined by all or by any of them."""
+
+    space: int
+    """The board; -1 for a flag, and less for what has places of its own."""
+
+    words: int
+    every: bool = False
+    parts: dict[Part, int] = field(default_factory=dict)
+    """The bits that read a part."""
+
+    moves: dict[Part, dict[int, int]] = field(default_factory=dict)
+    """For a part that reads moves: by move, the bits for which it is one of them."""
+
+    tests: dict[tuple[int, bool], int] = field(default_factory=dict)
+    """For a flag: the bits of values, negated or not, that it reads."""
+
+    bits: int = 0
+    fixed: int = 0
+    """Bits that are always on."""
+
+    @property
+    def flag(self) -> bool:
+        """Whether it is one."""
+        return self.space == _NOWHERE
+
+
+class _Entry(NamedTuple):
+    """A gate on its way into a value."""
+
+    gate: int
+    bit: int
+    parts: frozenset[Part]
+    moves: dict[Part, frozenset[int]]
+
+
+class WordCircuit:
+    """The values of a network, in order of dependency: rows of facts and other facts come first."""
+
+    def __init__(self, net: Network) -> None:
+        self.net = net
+        self.values: list[Value] = []
+        self.where: dict[int, Place] = {}
+        self.first = len(net.facts) + len(net.does)
+        self.row_of: dict[int, tuple[int, int]] = {}
+        self.shapes = 0
+        self._read_facts()
+        self.facts = len(self.values)
+        self.pure = self._pure()
+        self.inlined = self._inlined()
+        self.want = self._want()
+
+    # Facts, and what is known of gates beforehand
+
+    def _read_facts(self) -> None:
+        fact = 0
+        for row in self.net.order.rows:
+            cells = self.net.order.boards[row.board].cells
+            value = self._add(Value(row.board, -(-cells // 64)))
+            for bit, text in row.facts.items():
+                self.where[fact] = Place(value, bit)
+                self.row_of[fact] = row.board, bit
+                self.values[value].bits |= 0 if text.startswith(GAP) else 1 << bit
+                fact += 1
+        for _ in self.net.order.others:
+            self.where[fact] = Place(self._add(Value(_NOWHERE, 1)))
+            fact += 1
+
+    def _add(self, value: Value) -> int:
+        self.values.append(value)
+        return len(self.values) - 1
+
+    def _inputs(self, gate: int) -> tuple[int, ...]:
+        return self.net.inputs[gate - self.first]
+
+    def _every(self, gate: int) -> bool:
+        """Whether a gate needs all of its inputs."""
+        literals = self._inputs(gate)
+        return self.net.threshold[gate - self.first] != 1 or len(literals) == 1
+
+    def _pure(self) -> dict[int, frozenset[int]]:
+        """Gates that are on if one of some moves is made."""
+        facts = len(self.net.facts)
+        pure = {gate: frozenset([gate]) for gate in range(facts, self.first)}
+        for gate in range(self.first, self.net.size):
+            if not self._every(gate) and all(x & 1 == 0 and x >> 1 in pure for x in self._inputs(gate)):
+                pure[gate] = frozenset().union(*(pure[x >> 1] for x in self._inputs(gate)))
+        return pure
+
+    def _inlined(self) -> set[int]:
+        """Gates for any of their inputs that only a fact to come or a move reads: no value of their own is needed."""
+        net = self.net
+        uses = Counter(x >> 1 for literals in net.inputs for x in literals)
+        ends = [*net.next, *(x for moves in net.moves for x in moves.gates)]
+        others = [net.terminal, *(m.guard for m in net.moves), *(x for goals in net.goals for _, x in goals)]
+        uses.update(x >> 1 for x in [*ends, *others] if x >= 0)
+        single = (x >> 1 for x in ends if x >> 1 >= self.first and not x & 1 and uses[x >> 1] == 1)
+        return {gate for gate in single if not self._every(gate)}
+
+    def _want(self) -> dict[int, tuple[int, int]]:
+        """The place at which a gate is read, if there is one only."""
+        found: dict[int, set[tuple[int, int]]] = defaultdict(set)
+        for fact, x in enumerate(self.net.next):
+            if fact in self.row_of and x >= 0:
+                found[x >> 1].add(self.row_of[fact])
+        for moves in self.net.moves:
+            for x, slot in zip(moves.gates, moves.slots, strict=True):
+                if slot.board >= 0 and x >= 0:
+                    found[x >> 1].add((slot.board, slot.bit - slot.first))
+        want = {}
+        for gate in range(self.net.size - 1, self.first - 1, -1):
+            if len(places := found[gate]) == 1:
+                (want[gate],) = places
+                for x in self._inputs(gate):
+                    found[x >> 1] |= places
+        return want
+
+    # Gates to values, level by level
+
+    def gates(self, wanted: Iterable[int]) -> bool:
+        """Make values of the gates that these literals need; False if they have too many shapes."""
+        needed, stack = set[int](), [x >> 1 for x in wanted if x >= 0]
+        while stack:
+            gate = stack.pop()
+            if gate >= self.first and gate not in needed and gate not in self.pure and gate not in self.where:
+                needed.add(gate)
+                stack += [x >> 1 for x in self._inputs(gate)]
+        levels: dict[int, list[int]] = defaultdict(list)
+        level: dict[int, int] = {}
+        for gate in sorted(needed):
+            level[gate] = 1 + max((level.get(x >> 1, 0) for x in self._inputs(gate)), default=0)
+            if gate not in self.inlined:
+                levels[level[gate]].append(gate)
+        for depth in sorted(levels):
+            for shape, entries in self._shaped(levels[depth]).items():
+                self._settle(shape, entries)
+            if self.shapes > _SHAPES:
+                return False
+        return True
+
+    def _shaped(self, gates: Sequence[int]) -> dict[tuple[bool, int], list[_Entry]]:
+        """Gates by whether they need all inputs, and by board."""
+        found: dict[tuple[bool, int], list[_Entry]] = defaultdict(list)
+        for gate in gates:
+            space, bit = self._anchor(gate)
+            found[self._every(gate), space].append(self.entry(gate, self._inputs(gate), space, bit, self._every(gate)))
+        return found
+
+    def _anchor(self, gate: int) -> tuple[int, int]:
+        """Where a gate belongs: where it is read, or where its inputs lie."""
+        places = [self.where[x >> 1] for x in self._inputs(gate) if x >> 1 in self.where]
+        located = [(self.values[place.value].space, place.bit) for place in places if place.bit >= 0]
+        spaces = Counter(space for space, _ in located)
+        wanted = self.want.get(gate)
+        if wanted is not None and (not spaces or wanted[0] in spaces):
+            return wanted
+        if not spaces:
+            return _NOWHERE, 0
+        space = max(spaces, key=lambda s: (spaces[s], -s))
+        return space, min(bit for s, bit in located if s == space)
+
+    def entry(self, gate: int, literals: Iterable[int], space: int, bit: int, every: bool) -> _Entry:  # noqa: FBT001
+        """How a gate at a place reads its inputs."""
+        parts: set[Part] = set()
+        joined: set[int] = set()
+        moves: dict[Part, frozenset[int]] = {}
+        for x in literals:
+            negated = bool(x & 1)
+            if x >> 1 in self.pure:
+                if negated == every:
+                    joined |= self.pure[x >> 1]  # none of these moves, or one of them
+                else:
+                    moves[Part(-1, negated, number=1 + len(moves))] = self.pure[x >> 1]
+                continue
+            place = self.where[x >> 1]
+            if place.bit < 0:
+                parts.add(Part(place.value, negated))
+            elif self.values[place.value].space == space or space < _NOWHERE:
+                parts.add(Part(place.value, negated, place.bit - bit))
+            else:
+                parts.add(Part(place.value, negated, None, place.bit))
+        if joined:
+            moves[Part(-1, every)] = frozenset(joined)
+        return _Entry(gate, bit, frozenset(parts), moves)
+
+    def _settle(self, shape: tuple[bool, int], entries: list[_Entry]) -> None:
+        """Make values of gates at one level."""
+        every, space = shape
+        clusters = [] if space == _NOWHERE else self._clusters(entries)
+        for parts, at in clusters:
+            if len(at) > 2 or (len(at) == 2 and len(parts) <= _PAIR):
+                self.join(Value(space, self._words(space), every), at.values())
+        for entry in entries:
+            if entry.gate not in self.where:
+                self.where[entry.gate] = Place(self.flag(self._inputs(entry.gate), every))
+
+    def _clusters(self, entries: list[_Entry]) -> list[tuple[frozenset[Part], dict[int, _Entry]]]:
+        """Gates at different places that read the same parts, or fewer of them; by place."""
+        exact: dict[frozenset[Part], list[_Entry]] = defaultdict(list)
+        for entry in entries:
+            exact[entry.parts.union(entry.moves)].append(entry)
+        self.shapes += len(exact)
+        clusters: list[tuple[frozenset[Part], dict[int, _Entry]]] = []
+        if self.shapes > _SHAPES:
+            return clusters
+        for parts, members in sorted(exact.items(), key=lambda item: -len(item[0])):
+            for entry in members:
+                cluster = next((c for c in clusters if parts <= c[0] and entry.bit not in c[1]), None)
+                if cluster is None:
+                    cluster = parts, {}
+                    clusters.append(cluster)
+                cluster[1][entry.bit] = entry
+        return clusters
+
+    def _words(self, space: int) -> int:
+        return -(-self.net.order.boards[space].cells // 64) if space >= 0 else 1
+
+    def join(self, value: Value, entries: Iterable[_Entry]) -> int:
+        """Make one value of gates at different places."""
+        number = self._add(value)
+        for entry in entries:
+            value.bits |= 1 << entry.bit
+            for part in sorted(
+                entry.parts, key=Part.order
+            ):  # the same text every time, so that its code is found again
+                value.parts[part] = value.parts.get(part, 0) | 1 << entry.bit
+            for part, moves in entry.moves.items():
+                value.parts[part] = value.parts.get(part, 0) | 1 << entry.bit
+                by_move = value.moves.setdefault(part, defaultdict(int))
+                for move in moves:
+                    by_move[move] |= 1 << entry.bit
+            if entry.gate >= 0:
+                self.where[entry.gate] = Place(number, entry.bit)
+        return number
+
+    def flag(self, literals: Iterable[int], every: bool) -> int:  # noqa: FBT001
+        """Make a flag of literals."""
+        literals = self.opened(literals)
+        value = Value(_NOWHERE, 1, every, bits=1)
+        for x in literals:
+            if x >> 1 in self.pure or x < 0:
+                continue
+            place = self.where[x >> 1]
+            key = place.value, bool(x & 1)
+            value.tests[key] = value.tests.get(key, 0) | (1 << place.bit if place.bit >= 0 else (1 << 64) - 1)
+        made = self.entry(-1, (x for x in literals if x >= 0 and x >> 1 in self.pure), _NOWHERE, 0, every)
+        for part, moves in made.moves.items():
+            value.parts[part] = 1
+            value.moves[part] = dict.fromkeys(moves, 1)
+        value.fixed = int(TRUE in literals)
+        return self._add(value)
+
+    def opened(self, literals: Iterable[int]) -> list[int]:
+        """Literals as they are; those of gates without a value give way to what they read."""
+        found: list[int] = []
+        for x in literals:
+            found += self._inputs(x >> 1) if x >= 0 and x >> 1 in self.inlined else [x]
+        return [x for x in found if x != FALSE]

@@ -1,0 +1,1 @@
+"""Sampling where a game declares nothing: matches are played again so that they look as the real one did."""

@@ -1,0 +1,1 @@
+"""The tafl games of the library, written from one source."""

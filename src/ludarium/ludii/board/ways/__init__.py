@@ -1,0 +1,1 @@
+"""Ways from site to site: steps and what they are called, straight lines, distances."""

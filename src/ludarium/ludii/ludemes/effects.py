@@ -1,0 +1,202 @@
+"""Effects: what moves and their consequences do beside moving pieces. Those that can be chosen are listed under both names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ludarium.ludii import actions
+from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.arrays import Numbers
+from ludarium.ludii.ludemes.moves import find, moves_apart, pieces_of
+from ludarium.ludii.model import bound, items, text, word
+from ludarium.ludii.script import Script, literal, ludeme
+from ludarium.ludii.sinks import Done, Found, act
+from ludarium.ludii.state import NO_NAME
+
+
+def effect(script: Script, node: Bound, kind: int, *numbers: str, name: str = "Effect", site: str = "-1") -> None:
+    """Find an effect of one action, whose numbers are worked out now."""
+    known = [script.local("number", each) for each in numbers]
+    told = {f"number{k}": (each, 20) for k, each in enumerate(known) if literal(each) is None}
+    extra = {} if isinstance(script.sink, Done) else told  # what is done elsewhere has to be told
+
+    def push(_: str, __: str, found: Mapping[str, str]) -> None:
+        act(script, kind, *(found.get(f"number{k}", each) for k, each in enumerate(known)))
+
+    find(script, Found(node, name, site, site, push, extra))
+
+
+@ludeme("moves", "moveAgain", single=True)
+def _again(script: Script, node: Bound) -> None:
+    effect(script, node, actions.NEXT_PLAYER, "i64(s.mover)")
+
+
+@ludeme("moves", "remove", "move Remove", single=True)
+def _remove(script: Script, node: Bound) -> None:
+    given = node.arguments
+    if "type" in given and word(given["type"]) != script.topology.default_type:
+        raise script.model.unsupported(node, why="sites of several types")
+    times = "1" if "count" not in given else "many"
+    later = "at" in given and word(given["at"]) == "EndOfTurn"
+    level = script.number(given.get("level"))
+
+    def push(_: str, to: str, __: Mapping[str, str]) -> None:
+        if times == "1":
+            act(script, actions.CLEAR_LATER if later else actions.REMOVE, to, level)
+            return
+        with script.block(f"for _ in range({script.number(given['count'])}):"):
+            act(script, actions.REMOVE, to, level)
+
+    if "regionFunction" in given:
+        with script.region(given["regionFunction"]).kept().each() as site, script.block(f"if not is_empty(s, {site}):"):
+            find(script, Found(node, "Remove", site, site, push))
+        return
+    site = script.local("site", script.number(given["locationFunction"]))
+    with script.block(f"if {site} >= 0 and not is_empty(s, {site}):"):
+        find(script, Found(node, "Remove", site, site, push))
+
+
+@ludeme("moves", "promote", "move Promote", single=True)
+def _promote(script: Script, node: Bound) -> None:
+    given = node.arguments
+    part = bound(given["what"]).arguments
+    if ("role" in given or "who" in given) and {"nameComponent", "nameComponents"} & part.keys():
+        names = [part["nameComponent"]] if "nameComponent" in part else items(part["nameComponents"])
+        player = script.player(node, "role", "who")
+        pieces = [owned_piece(script, text(each), player) for each in names]
+    else:
+        pieces = pieces_of(script, given["what"])
+    site = script.local("site", script.number(given.get("locationFn"), "c.to"))
+    with script.block(f"if 0 <= {site} < {script.layout.sites}:"):
+        for piece in pieces:
+            index = script.local("piece", piece)
+
+            def push(_: str, to: str, known: Mapping[str, str]) -> None:
+                act(script, actions.PROMOTE, to, known["piece"], -1)
+
+            find(script, Found(node, "Promote", site, site, push, {"piece": (index, 10)}))
+
+
+def owned_piece(script: Script, name: str, player: str) -> str:
+    """A player's piece whose name contains a text, as an expression; -1 if there is none."""
+    kinds = [script.model.owned(name, owner) for owner in range(script.layout.players + 2)]
+    return f"i64({script.table([kind.index if kind else -1 for kind in kinds], hint='pieces')}[{player}])"
+
+
+@ludeme("moves", "set State", "set Value", "set Count", single=True)
+def _set_site(script: Script, node: Bound) -> None:
+    given = node.arguments
+    kind = word(given["setType"])
+    if "at" not in given:  # the value of a player
+        player = script.player(node)
+        effect(script, node, actions.SET_PLAYER_VALUE, player, script.number(given["value"]))
+        return
+    site = script.local("site", script.number(given["at"]))
+    value, level = script.local("value", script.number(given["value"])), script.number(given.get("level"))
+    if kind == "Count":
+        effect(script, node, actions.SET_COUNT, site, f"what_at(s, {site})", value)
+        return
+    with script.block(f"if {site} >= 0 and {value} >= 0:"):
+        effect(
+            script,
+            node,
+            actions.SET_STATE if kind == "State" else actions.SET_VALUE,
+            site,
+            value,
+            level,
+            name=f"Set{kind}",
+            site=site,
+        )
+
+
+@ludeme("moves", "set Counter", single=True, forgets_then=True)
+def _set_counter(script: Script, node: Bound) -> None:
+    effect(script, node, actions.SET_COUNTER, script.number(node.arguments.get("newValue")))
+
+
+@ludeme("moves", "set Var", single=True)
+def _set_var(script: Script, node: Bound) -> None:
+    given = node.arguments
+    value = script.number(given.get("newValue"))
+    if "name" not in given:
+        effect(script, node, actions.SET_TEMP, value)
+        return
+    effect(script, node, actions.SET_VAR, str(script.layout.vars.index(text(given["name"]))), value)
+
+
+@ludeme("moves", "set Pending", single=True, forgets_then=True)
+def _set_pending(script: Script, node: Bound) -> None:
+    given = node.arguments
+    if "region" in given:
+        with script.region(given["region"]).kept().each() as site:
+            effect(script, node, actions.SET_PENDING, site)
+        return
+    effect(script, node, actions.SET_PENDING, script.number(given.get("value"), "1"))
+
+
+@ludeme("moves", "addScore", "set Score", single=True)
+def _score(script: Script, node: Bound) -> None:
+    given = node.arguments
+    if "players" in given or "roles" in given:
+        raise script.model.unsupported(node)
+    kind = actions.ADD_SCORE if node.unit == "addScore" else actions.SET_SCORE
+    score = script.local("score", script.number(given["score" if node.unit == "addScore" else "value"]))
+    if "role" in given and word(given["role"]) in ("All", "Each"):
+        for player in range(1, script.layout.players + 1):
+            effect(script, node, kind, str(player), score)
+        return
+    effect(script, node, kind, script.player(node), score)
+
+
+@ludeme("moves", "apply")
+def _apply(script: Script, node: Bound) -> None:
+    given = node.arguments
+    if "effect" in given:
+        with script.block(f"if {script.truth(given.get('If'))}:"):
+            moves_apart(script, given["effect"])
+
+
+@ludeme("moves", "remember Value")
+def _remember(script: Script, node: Bound) -> None:
+    given = node.arguments
+    index, value = list_of(script, node), script.local("value", script.number(given["value"]))
+    unique = script.truth(given.get("unique"), "False")
+    if unique == "False":
+        effect(script, node, actions.REMEMBER, str(index), value)
+        return
+    room = script.layout.list_room
+    known = Numbers(script, f"s.list[{index * room} + {{}}]", f"i64(s.list_count[{index}])")
+    with script.block(f"if not ({unique}) or not {known.has(value)}:"):
+        effect(script, node, actions.REMEMBER, str(index), value)
+
+
+@ludeme("moves", "forget Value")
+def _forget(script: Script, node: Bound) -> None:
+    given = node.arguments
+    if "value" in given:
+        effect(script, node, actions.FORGET, str(list_of(script, node)), script.number(given["value"]))
+        return
+    lists = [list_of(script, node)] if "name" in given else range(len(script.layout.lists))
+    for index in lists:
+        effect(script, node, actions.FORGET_ALL, str(index))
+
+
+def list_of(script: Script, node: Bound) -> int:
+    """The number of the list of remembered values that a ludeme names."""
+    return script.layout.lists.index(text(node.arguments["name"]) if "name" in node.arguments else NO_NAME)
+
+
+@ludeme("moves", "set NextPlayer", forgets_then=True)
+def _next_player(script: Script, node: Bound) -> None:
+    given = node.arguments
+    if "nextPlayers" in given:
+        with script.numbers(given["nextPlayers"]).each() as player:
+            effect(script, node, actions.NEXT_PLAYER, player)
+        return
+    effect(script, node, actions.NEXT_PLAYER, script.player(node, "role", "who"))
+
+
+@ludeme("moves", "set Team")
+def _set_team(script: Script, node: Bound) -> None:
+    for each in items(node.arguments["roles"]):
+        effect(script, node, actions.SET_TEAM, script.number(node.arguments["team"]), script.role(each))

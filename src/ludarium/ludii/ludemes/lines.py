@@ -1,0 +1,154 @@
+"""Lines of pieces."""
+
+from __future__ import annotations
+
+from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.directions import line_tables
+from ludarium.ludii.model import items, word
+from ludarium.ludii.regions import blank, put
+from ludarium.ludii.script import Script, literal, ludeme
+
+
+@ludeme("bool", "is Line")
+def _line(script: Script, node: Bound) -> str:
+    given = node.arguments
+    if {"throughHowMuch", "useOpposites", "isVisible"} & given.keys():
+        raise script.model.unsupported(node)
+    by_level = "byLevel" in given and script.truth(given["byLevel"]) == "True"
+    if script.layout.stacking and by_level:
+        name = script.once(("levels", id(node), script.modes), lambda: _level_kernel(script, node))
+        return (
+            f"{name}(v, c, {script.number(given.get('through'), 'i64(s.last_to)')}, {script.number(given['length'])})"
+        )
+    pivots = blank(script)
+    if "throughAny" in given:
+        pivots = script.region(given["throughAny"]).kept()
+    else:
+        put(pivots, script.number(given.get("through"), "i64(s.last_to)"))
+    name = script.once(("line", id(node), script.modes), lambda: _line_kernel(script, node))
+    found = script.out.fresh("in_line")
+    script.line(f"{found} = False")
+    with pivots.each("pivot") as pivot, script.block(f"if not {found}:"):
+        script.line(f"{found} = {name}(v, c, {pivot}, {script.number(given['length'])})")
+    return found
+
+
+def _line_kernel(script: Script, node: Bound) -> str:
+    """Whether enough fitting sites are in a line through one, counted on both sides of it."""
+    given = node.arguments
+    direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
+    rows, starts, sites = line_tables(script, direction)
+    contiguous = "contiguous" not in given or script.truth(given["contiguous"]) == "True"
+    with script.kernel("is_line", "pivot: i64, length: i64", "bool", script.place(node)) as name:
+        with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
+            script.line("return False")
+        exact = script.local("exact", script.truth(given.get("exact"), "False"))
+        wanted = _wanted(script, node)
+        with script.block(f"if not {_fits(script, node, wanted, 'pivot')}:"):
+            script.line("return False")
+        with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
+            script.line("count = 1")
+            with script.block("for side in range(2):"):
+                script.line(f"at = i64({starts}[2 * k + side])")
+                script.line(f"end = i64({starts}[2 * k + side + 1])")
+                with script.block("while at < end:"):
+                    script.line(f"site = i64({sites}[at])")
+                    fits = script.local("fits", _fits(script, node, wanted, "site"))
+                    with script.block(f"if {fits}:"):
+                        script.line("count += 1")
+                        script.line("at += 1")
+                    with script.block("else:"):
+                        script.line("at = end" if contiguous else "at += 1")
+            with script.block(f"if count == length or (not {exact} and count > length):"):
+                script.line("return True")
+        script.line("return False")
+    return name
+
+
+def _wanted(script: Script, node: Bound) -> list[str]:
+    """The kinds of pieces that count, as expressions; one that begins with a sign is a table of all that count."""
+    given = node.arguments
+    if "what" in given:
+        return [script.local("kind", script.number(given["what"]))]
+    if "whats" in given:
+        return [script.local("kind", script.number(each)) for each in items(given["whats"])]
+    if "who" in given:
+        player = script.role(given["who"])
+        known = literal(player)
+        if known is not None:
+            return [str(each.index) for each in script.model.components if each.owner == known]
+        return ["owner", script.local("player", player)]
+    return [script.local("kind", "top_of(s, pivot)")]
+
+
+def _fits(script: Script, node: Bound, wanted: list[str], site: str) -> str:
+    if wanted[:1] == ["owner"]:
+        test = f"(who_at(s, {site}) == {wanted[1]} and not is_empty(s, {site}))"
+    else:
+        test = "(" + (" or ".join(_holds(script, node, site, each) for each in wanted) or "False") + ")"
+    if "If" not in node.arguments:
+        return test
+    held = script.out.fresh("held")
+    script.line(f"{held} = {test}")
+    with script.block(f"if {held}:"), script.register("to", site):
+        script.line(f"{held} = {script.truth(node.arguments['If'])}")
+    return held
+
+
+def _holds(script: Script, node: Bound, site: str, kind: str) -> str:
+    """Whether a kind of piece is on a site, on any level of a stack unless only the top counts."""
+    if not script.layout.stacking:
+        return f"s.what[{site}] == {kind}"
+    if "top" in node.arguments and script.truth(node.arguments["top"]) == "True":
+        return f"top_of(s, {site}) == {kind}"
+    name = script.once(("in stack",), lambda: _in_stack(script))
+    return f"{name}(v, c, {site}, {kind})"
+
+
+def _in_stack(script: Script) -> str:
+    with script.kernel("in_stack", "site: i64, kind: i64", "bool") as name:
+        with script.block("for level in range(s.height[site]):"):
+            with script.block(f"if s.what[site * {script.layout.height} + level] == kind:"):
+                script.line("return True")
+        script.line("return False")
+    return name
+
+
+def _level_kernel(script: Script, node: Bound) -> str:
+    """Lines through the top piece of a stack: down, level, and slanting either way."""
+    direction = word(node.arguments["dirn"]) if "dirn" in node.arguments else "Adjacent"
+    rows, starts, sites = line_tables(script, direction)
+    height = script.layout.height
+    with script.kernel("is_line_in_stacks", "pivot: i64, length: i64", "bool", script.place(node)) as name:
+        with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
+            script.line("return False")
+        with script.block("if s.height[pivot] == 0:"):
+            script.line("return False")
+        script.line("level = i64(s.height[pivot]) - 1")
+        script.line(f"kind = i64(s.what[pivot * {height} + level])")
+        script.line("count = 1")
+        with script.block(f"while count <= level and s.what[pivot * {height} + level - count] == kind:"):
+            script.line("count += 1")
+        with script.block("if count >= length:"):
+            script.line("return True")
+        with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
+            with script.block("for slope in range(-1, 2):"):
+                script.line("count = 1")
+                with script.block("for side in range(2):"):
+                    script.line(f"at = i64({starts}[2 * k + side])")
+                    script.line(f"end = i64({starts}[2 * k + side + 1])")
+                    script.line("step = slope if side == 0 else -slope")
+                    script.line("high = level + step")
+                    with script.block("while at < end:"):
+                        script.line(f"site = i64({sites}[at])")
+                        test = f"0 <= high < s.height[site] and s.what[site * {height} + high] == kind"
+                        with script.block(f"if {test}:"):
+                            script.line("count += 1")
+                            script.line("at += 1")
+                            script.line("high += step")
+                        with script.block("else:"):
+                            script.line("at = end")
+                with script.block("if count >= length:"):
+                    script.line("return True")
+        script.line("return False")
+    return name

@@ -1,0 +1,444 @@
+"""Moves that players choose: where they go from and to, and what is joined and chosen among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from ludarium.ludii import actions
+from ludarium.ludii.filters import Filtered, has_filter, reads_no_register
+from ludarium.ludii.grammar.binder import Bound, Value
+from ludarium.ludii.model import bound, items, text, word
+from ludarium.ludii.script import Script, literal, ludeme
+from ludarium.ludii.sinks import Done, Exists, Found, Listed, act, copied, perform
+
+_LARGE = 12  # ludemes, from which on moves have a kernel of their own
+
+
+def moves_apart(script: Script, value: Value) -> None:
+    """Write moves, in a kernel of their own if there is much to them: many small kernels are compiled faster than a large one."""
+    node, sink = bound(value), script.sink
+    assert sink is not None
+    if script.weight(node) < _LARGE:
+        script.moves(node)
+        return
+
+    def write() -> str:
+        with script.kernel("moves", sink.more, sink.result, script.place(node)) as name:
+            script.moves(node)
+            sink.nothing(script)
+        return name
+
+    around = (tuple(map(id, script.thens)), tuple(script.live), tuple(name for name, _ in script.priors))
+    late = script.late is not None and (isinstance(sink, Filtered) or has_filter(node))
+    key = ("moves", id(node), id(sink), around, script.modes, late)
+    sink.call(script, script.once(key, write))
+
+
+@ludeme("moves", "or", "and")
+def _or(script: Script, node: Bound) -> None:
+    given = node.arguments
+    for each in items(given["list"]) if "list" in given else [given["movesA"], given["movesB"]]:
+        moves_apart(script, each)
+
+
+@ludeme("moves", "if")
+def _if(script: Script, node: Bound) -> None:
+    given = node.arguments
+    condition = script.truth(given["cond"])
+    with script.block(f"if {condition}:"):
+        moves_apart(script, given["list"])
+    if "elseList" in given:
+        with script.block("else:"):
+            moves_apart(script, given["elseList"])
+
+
+@ludeme("moves", "priority")
+def _priority(script: Script, node: Bound) -> None:
+    given = node.arguments
+    ways = list(items(given["list"])) if "list" in given else [given["list1"], given["list2"]]
+    sink = script.sink
+    if (
+        isinstance(sink, Listed)
+        or (isinstance(sink, Filtered) and isinstance(sink.inner, Listed))
+        or isinstance(sink, Done)
+    ):
+        counter = "c.top" if isinstance(sink, Done) else "c.count"
+        before = script.local("before", counter)
+        _first_that_counts(script, ways, lambda: f"{counter} == {before}")
+        return
+    from ludarium.ludii.ludemes.conditions import any_move
+
+    def write(k: int) -> None:
+        if k == len(ways) - 1:
+            moves_apart(script, ways[k])
+            return
+        with script.block(f"if {any_move(script, bound(ways[k]))}(v, c):"):
+            moves_apart(script, ways[k])
+        with script.block("else:"):
+            write(k + 1)
+
+    write(0)
+
+
+def _first_that_counts(script: Script, ways: list[Value], none_yet: Callable[[], str]) -> None:
+    with script.filtered_at_once():
+        moves_apart(script, ways[0])
+    for way in ways[1:]:
+        waits = nullcontext() if way is ways[-1] else script.filtered_at_once()
+        with script.block(f"if {none_yet()}:"), waits:
+            moves_apart(script, way)
+
+
+@ludeme("moves", "do")
+def _do(script: Script, node: Bound) -> None:
+    given = node.arguments
+    prior = bound(given["prior"])
+    if "ifAfterwards" not in given:
+        _next_moves(script, node)
+        return
+    condition = given["ifAfterwards"]
+
+    def write() -> str:
+        with script.kernel("afterwards", result="bool", origin=script.place(condition)) as name:
+            script.answer(script.truth(condition))
+        return name
+
+    name = script.once(("afterwards", id(condition), script.modes), write)
+    sink = script.sink
+    assert sink is not None
+    script.sink = Filtered(sink, name, len(script.thens), can_wait=reads_no_register(condition))
+    try:
+        if "next" in given:
+            _next_moves(script, node)
+        else:
+            moves_apart(script, prior)
+    finally:
+        script.sink = sink
+
+
+def _next_moves(script: Script, node: Bound) -> None:
+    """Write the moves that are possible after something that is done first; dice have been rolled already."""
+    sink, prior, following = script.sink, bound(node.arguments["prior"]), bound(node.arguments["next"])
+    assert sink is not None
+    if isinstance(sink, Done):
+        _next_effects(script, prior, following, sink)
+        return
+    if _only_rolls(prior):
+        with _or_pass(script, node):
+            moves_apart(script, following)
+        return
+    modes, script.modes = script.modes, script.modes | {"rolled"}
+    name = prior_kernel(script, prior)
+    script.modes = modes
+    script.priors.append((name, prior))
+    live = list(script.live)
+    try:
+        with (
+            script.filtered_at_once(),
+            script.kernel("next_moves", sink.more, sink.result, script.place(following)) as finder,
+        ):
+            with _or_pass(script, node):
+                script.moves(following)
+            sink.nothing(script)
+    finally:
+        script.priors.pop()
+    assert script.live == live
+    with script.kernel("after_prior", sink.more, sink.result) as both, copied(script):
+        script.line(f"{name}(w, c)")
+        sink.call(script, finder, "w")
+        sink.nothing(script)
+    sink.call(script, both)
+
+
+def _only_rolls(prior: Bound) -> bool:
+    """Whether nothing is done but rolling dice."""
+    given = prior.arguments
+    if "then" in given:
+        return False
+    return prior.unit == "roll" or (
+        prior.unit == "if" and "elseList" not in given and _only_rolls(bound(given["list"]))
+    )
+
+
+@contextmanager
+def _or_pass(script: Script, node: Bound) -> Iterator[None]:
+    """Where there are dice, a player who cannot move after something is done passes, with all consequences."""
+    sink = script.sink
+    if not script.layout.dice or not isinstance(sink, Listed | Exists):
+        yield
+        return
+    before = script.local("before", "c.count")
+    with script.filtered_at_once():
+        yield
+    with script.block(f"if c.count == {before}:"):
+        find(script, Found(node, "Pass", "-1", "-1", lambda *_: None))
+
+
+class _Led(Done):
+    """Effects that are found after something else was done: each of them does that first."""
+
+    more = "led_from: i64, led_to: i64"
+
+    def __init__(self, outer: Done) -> None:
+        super().__init__(at_once=False)
+        self.thens = outer.thens
+
+    def found(self, script: Script, move: Found) -> None:
+        """Write the actions that lead to an effect, and its own."""
+        script.line("push_logged(c, led_from, led_to)")
+        super().found(script, move)
+
+
+def _next_effects(script: Script, prior: Bound, following: Bound, outer: Done) -> None:
+    """Write effects that are found in a copy where something was done; what was done there is written down."""
+    if type(outer) is not Done:
+        raise script.model.unsupported(prior, why="it stands in what is tried itself")
+    name, sink = prior_kernel(script, prior), _Led(outer)
+    script.sink = sink
+    with script.kernel("next_effects", sink.more, origin=script.place(following)) as finder:
+        script.moves(following)
+    with script.kernel("after_prior") as both, copied(script):
+        script.line("tried = State(w)")
+        script.line("tried.logged = 1")
+        script.line("led_from = c.log_top")
+        script.line(f"{name}(w, c)")
+        script.line("tried.logged = 0")
+        script.line("led_to = c.log_top")
+        none_yet = script.local("none_yet", "c.top")
+        sink.call(script, finder, "w")
+        if script.layout.dice:  # nothing can follow: what was done first is done all the same
+            with script.block(f"if c.top == {none_yet}:"):
+                script.line("push_logged(c, led_from, led_to)")
+        script.line("c.log_top = led_from")
+    script.sink = outer
+    outer.call(script, both)
+
+
+def prior_kernel(script: Script, prior: Bound) -> str:
+    """The kernel of what is done before moves are looked for."""
+
+    def write() -> str:
+        with script.kernel("before", origin=script.place(prior)) as name:
+            perform(script, prior)
+        return name
+
+    return script.once(("prior", id(prior), script.modes), write)
+
+
+@contextmanager
+def each_from(script: Script, value: Value | None, *, selected: bool = False) -> Iterator[str]:
+    """The sites that moves begin at; `(from)` means each of them in here, and if they are `selected`, `(to)` as well."""
+    given: Mapping[str, Value] = {} if value is None else bound(value).arguments
+    end = _selectable(script, bound(value)) if selected else script.layout.sites
+    if "region" in given:
+        with script.region(given["region"]).each("from_") as site:
+            inside = script.block(f"if {site} < {end}:") if end < script.layout.sites else nullcontext()
+            with inside, _also_to(script, site, selected=selected), _tested(script, "from_", site, given):
+                yield site
+        return
+    site = script.local("from_", script.number(given.get("loc"), "c.from_"))
+    with script.block(f"if 0 <= {site} < {end}:"), _also_to(script, site, selected=selected):
+        with _tested(script, "from_", site, given):
+            yield site
+
+
+def _also_to(script: Script, site: str, *, selected: bool) -> AbstractContextManager[None]:
+    return script.register("to", site) if selected else nullcontext()
+
+
+@contextmanager
+def each_to(script: Script, value: Value | None) -> Iterator[str]:
+    """The sites that moves lead to; `(to)` means each of them in here."""
+    given: Mapping[str, Value] = {} if value is None else bound(value).arguments
+    if "rotations" in given:
+        raise script.model.unsupported(bound(value), why="rotations")
+    if "region" in given:
+        region = script.region(given["region"])
+        draws = script.sink is not None and script.sink.draws
+        with region.drawn("to") if draws else region.each("to") as site, _tested(script, "to", site, given):
+            yield site
+        return
+    site = script.local("to", script.number(given.get("loc"), "c.to"))
+    with script.block(f"if 0 <= {site} < {script.layout.sites}:"), _tested(script, "to", site, given):
+        yield site
+
+
+@contextmanager
+def _tested(script: Script, register: str, site: str, given: Mapping[str, Value]) -> Iterator[None]:
+    with script.register(register, site, loop=register == "from_"):
+        if "If" not in given:
+            yield
+            return
+        with script.block(f"if {script.truth(given['If'])}:"):
+            yield
+
+
+def side_effect(script: Script, value: Value | None) -> None:
+    """Write what happens beside a move, before it: `(apply ..)` of a part of it."""
+    if value is None:
+        return
+    given = bound(value).arguments
+    if "effect" not in given:
+        return
+    effect = bound(given["effect"])
+
+    def write() -> None:
+        if isinstance(script.sink, Done) and not script.sink.at_once:
+            thens, script.thens = script.thens, []
+            script.moves(effect)
+            script.thens = thens
+        else:
+            perform(script, effect)
+
+    if "If" in given:
+        with script.block(f"if {script.truth(given['If'])}:"):
+            write()
+    else:
+        write()
+
+
+def apply_of(value: Value | None) -> Value | None:
+    """The `(apply ..)` of a part of a move."""
+    return None if value is None else bound(value).arguments.get("effect")
+
+
+def span(script: Script, value: Value | None, least: int, most: int) -> tuple[str, str]:
+    """The least and the greatest number of a range."""
+    if value is None:
+        return str(least), str(most)
+    node = bound(value)
+    given = node.arguments
+    match node.unit:
+        case "exact":
+            number = script.local("exact", script.number(given["value"]))
+            return number, number
+        case "max":
+            return str(least), script.local("most", script.number(given["max"]))
+        case "min":
+            return script.local("least", script.number(given["min"])), str(most)
+    first = script.local("least", script.number(given["min"]))
+    return first, script.local("most", script.number(given["max"])) if "max" in given else first
+
+
+@ludeme("moves", "move Add", "add")
+def _add(script: Script, node: Bound) -> None:
+    given = node.arguments
+    to_part = bound(given["to"]).arguments
+    if "level" in to_part and script.layout.stacking:
+        raise script.model.unsupported(node, why="levels")
+    pieces = pieces_of(script, given.get("what"))
+    state = bound(given["what"]).arguments.get("state") if "what" in given else None
+    several = len(pieces) > 1
+    found_here = isinstance(script.sink, Done)
+    if found_here:  # `(to)` in what is added is not yet where it comes to
+        pieces = [script.local("piece", each) for each in pieces]
+
+    def push(_: str, to: str, known: Mapping[str, str]) -> None:
+        with script.register("from_", to):
+            side_effect(script, apply_of(given["to"]))
+        piece = known["piece"] if several else (pieces if found_here else pieces_of(script, given.get("what")))[0]
+        count = script.number(given.get("count"), "1")
+        if count != "1":
+            with script.block(f"for _ in range({count}):"):
+                act(script, actions.ADD, to, piece, 1, script.number(state))
+            return
+        act(script, actions.ADD, to, piece, 1, script.number(state))
+
+    twice = "region" in to_part and "effect" in to_part  # Ludii lists such moves twice
+    done = script.out.fresh("done")
+    if several and "region" not in to_part:
+        script.line(f"{done} = False")
+    for each in pieces:
+        piece = script.local("piece", each) if several else ""
+        with each_to(script, given["to"]) as to:
+            extra = {"piece": (piece, 10)} if several else {}
+            if several and "region" not in to_part:  # of several pieces for one site the first that fits
+                with script.block(f"if not {done}:"):
+                    script.line(f"{done} = True")
+                    find(script, Found(node, "Add", to, to, push, extra))
+                continue
+            find(script, Found(node, "Add", to, to, push, extra, repeated=twice))
+
+
+def pieces_of(script: Script, value: Value | None) -> list[str]:
+    """The kinds of pieces that a ludeme names, as expressions; without one, the piece with the number of the mover."""
+    if value is None:
+        return ["i64(s.mover)"]
+    given = bound(value).arguments
+    if "component" in given:
+        return [script.number(given["component"])]
+    if "components" in given:
+        return [script.number(each) for each in items(given["components"])]
+    names = [given["nameComponent"]] if "nameComponent" in given else list(items(given["nameComponents"]))
+    found = []
+    for each in names:
+        piece = script.model.named(text(each))
+        if piece is None:
+            raise script.model.unsupported(each, f"piece {text(each)}", "there is no such piece")
+        found.append(str(piece.index))
+    return found
+
+
+@ludeme("moves", "move Pass", "pass")
+def _pass(script: Script, node: Bound) -> None:
+    find(script, Found(node, "Pass", "-1", "-1", lambda *_: None))
+
+
+@ludeme("moves", "move Select", "select")
+def _select(script: Script, node: Bound) -> None:
+    given = node.arguments
+    if "mover" in given:
+        raise script.model.unsupported(node)
+    with each_from(script, given["from"], selected=True) as from_:
+        if "to" not in given:
+            find(script, Found(node, "Select", from_, from_, lambda *_: None))
+            return
+        with each_to(script, given["to"]) as to, script.block(f"if {to} < {_selectable(script, given['to'])}:"):
+            find(script, Found(node, "Select", from_, to, lambda *_: None))
+
+
+def _selectable(script: Script, part: Value) -> int:
+    """The sites that can be selected come before this one: what is no cell is on the board."""
+    given = bound(part).arguments
+    kind = word(given["type"]) if "type" in given else script.topology.default_type
+    return script.layout.sites if kind == "Cell" else script.model.board_sites
+
+
+@ludeme("moves", "forEach Site")
+def _for_each_site(script: Script, node: Bound) -> None:
+    given = node.arguments
+    sink = script.sink
+    if "noMoveYet" in given and not isinstance(sink, Listed | Exists | Done):
+        raise script.model.unsupported(node, why="asking where it leads")
+    counter = "c.top" if isinstance(sink, Done) else "c.count"
+    none_yet = script.local("none_yet", counter) if "noMoveYet" in given else ""
+    counted = script.filtered_at_once() if "noMoveYet" in given else nullcontext()
+    with counted, script.region(given["regionFn"]).kept().each() as site:
+        with script.register("site", site, loop=True), script.register("to", site, loop=True):
+            moves_apart(script, given["generator"])
+    if "noMoveYet" in given:
+        thens, script.thens = script.thens, [each for each in script.thens if each is not given.get("then")]
+        with script.block(f"if {counter} == {none_yet}:"):
+            moves_apart(script, given["noMoveYet"])
+        script.thens = thens
+
+
+def find(script: Script, move: Found) -> None:
+    """Hand a move to whoever looks for moves."""
+    assert script.sink is not None
+    script.sink.found(script, move)
+
+
+__all__ = [
+    "apply_of",
+    "copied",
+    "each_from",
+    "each_to",
+    "find",
+    "literal",
+    "moves_apart",
+    "pieces_of",
+    "side_effect",
+    "span",
+]

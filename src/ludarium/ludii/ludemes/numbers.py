@@ -1,0 +1,285 @@
+"""Numbers and sites."""
+
+from __future__ import annotations
+
+from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.arrays import folded
+from ludarium.ludii.model import items, text, word
+from ludarium.ludii.script import Script, literal, ludeme
+
+for _unit, _register in {
+    "to": "to", "between": "between", "site": "site", "level": "level", "value (ValueIterated)": "value", "pips": "pips",
+    "player": "player",
+}.items():  # fmt: skip
+
+    def _read(script: Script, node: Bound, register: str = _register) -> str:
+        return f"c.{register}"
+
+    ludeme("int", _unit)(_read)
+
+for _unit in ("mover", "next", "counter"):
+
+    def _field(script: Script, node: Bound, field: str = _unit) -> str:
+        return f"i64(s.{field})"
+
+    ludeme("int", _unit)(_field)
+
+
+@ludeme("int", "from")
+def _from(script: Script, node: Bound) -> str:
+    return "i64(s.turn_from)" if "at" in node.arguments else "c.from_"
+
+
+@ludeme("int", "last To", "last From")
+def _last(script: Script, node: Bound) -> str:
+    end = "to" if word(node.arguments["lastType"]) == "To" else "from"
+    if "afterConsequence" in node.arguments and script.truth(node.arguments["afterConsequence"]) == "True":
+        return f"i64(s.seen_{end})"
+    return f"i64(s.last_{end})"
+
+
+@ludeme("int", "+", "*")
+def _many(script: Script, node: Bound) -> str:
+    given, sign = node.arguments, node.signature.ludeme.names[0]
+    if "array" in given:
+        return folded(script, node, sign, "0" if sign == "+" else "1", "0")
+    parts = [given["a"], given["b"]] if "a" in given else list(items(given["list"]))
+    values = [script.number(each) for each in parts]
+    known = [literal(each) for each in values]
+    if values and all(each is not None for each in known):
+        total = 0 if sign == "+" else 1
+        for each in known:
+            assert each is not None
+            total = total + each if sign == "+" else total * each
+        return str(total)
+    return "(" + f" {sign} ".join(values or ["0"]) + ")"
+
+
+@ludeme("int", "-")
+def _minus(script: Script, node: Bound) -> str:
+    first, second = script.number(node.arguments.get("valueA"), "0"), script.number(node.arguments["valueB"])
+    one, two = literal(first), literal(second)
+    if one is not None and two is not None:
+        return str(one - two)
+    return f"({first} - {second})"
+
+
+@ludeme("int", "/")
+def _over(script: Script, node: Bound) -> str:
+    first, second = script.number(node.arguments["a"]), script.number(node.arguments["b"])
+    one, two = literal(first), literal(second)
+    if one is not None and two:
+        return str(int(one / two))
+    return f"{script.once(('quotient',), lambda: _quotient(script))}(v, c, {first}, {second})"
+
+
+def _quotient(script: Script) -> str:
+    """Division that cuts towards zero."""
+    with script.kernel("quotient", "a: i64, b: i64", "i64") as name:
+        script.line('assert b != 0, "division by zero"')
+        script.line("q = abs(a) // abs(b)")
+        script.line("return q if (a < 0) == (b < 0) else -q")
+    return name
+
+
+@ludeme("int", "%")
+def _rest(script: Script, node: Bound) -> str:
+    first, second = script.number(node.arguments["value"]), script.number(node.arguments["modulo"])
+    one, two = literal(first), literal(second)
+    if one is not None and two is not None and one >= 0 and two > 0:
+        return str(one % two)
+    first = script.local("value", first)
+    second = script.local("modulo", second)
+    return f"({first} - {second} * {script.once(('quotient',), lambda: _quotient(script))}(v, c, {first}, {second}))"
+
+
+@ludeme("int", "max", "min")
+def _extreme(script: Script, node: Bound) -> str:
+    if "array" in node.arguments:
+        return folded(script, node, node.signature.ludeme.names[0], "0", "-1")
+    first, second = (script.number(node.arguments[name]) for name in ("valueA", "valueB"))
+    one, two = literal(first), literal(second)
+    name = node.signature.ludeme.names[0]
+    if one is not None and two is not None:
+        return str(max(one, two) if name == "max" else min(one, two))
+    return f"{name}({first}, {second})"
+
+
+@ludeme("int", "abs")
+def _abs(script: Script, node: Bound) -> str:
+    return f"abs({script.number(node.arguments['value'])})"
+
+
+@ludeme("int", "if")
+def _if(script: Script, node: Bound) -> str:
+    given = node.arguments
+    condition = script.truth(given["cond"])
+    return script.either(condition, lambda: script.number(given["valueA"]), lambda: script.number(given["valueB"]))
+
+
+@ludeme("int", "who", "what", "state", "value Piece", "rotation")
+def _at_site(script: Script, node: Bound) -> str:
+    given, kind = node.arguments, node.signature.ludeme.names[0]
+    site = of_type(script, node, script.number(given["at"]))
+    layout = script.layout
+    from ludarium.ludii.ludemes.pieces import owner_table
+
+    if kind == "who":
+        if "level" in given and layout.stacking:
+            level = script.number(given["level"])
+            return f"i64({owner_table(script)}[level_what(s, {site}, {level})])"
+        return f"who_at(s, {site})"
+    if kind == "what":
+        if "level" in given and layout.stacking:
+            return f"level_what(s, {site}, {script.number(given['level'])})"
+        return f"what_at(s, {site})"
+    field = {"state": layout.local_states, "value": layout.values, "rotation": layout.rotations}
+    if not field[kind]:
+        return "0"
+    site, level = script.local("site", site), script.number(given.get("level"))
+    return f"({kind_field(kind)}[slot_of(s, {site}, {level})] if 0 <= {site} < {layout.sites} else 0)"
+
+
+def of_type(script: Script, node: Bound, site: str) -> str:
+    """A site if it is of the type that a ludeme asks for, else -1: hands hold cells only."""
+    usual = script.topology.default_type
+    kind = word(node.arguments["type"]) if "type" in node.arguments else usual
+    board, known = script.model.board_sites, literal(site)
+    if kind == usual and (kind == "Cell" or board == script.layout.sites):
+        return site
+    if kind not in (usual, "Cell"):
+        raise script.model.unsupported(node, why="sites of several types")
+    if known is not None:
+        return site if (known < board) == (kind == usual) else "-1"
+    site = script.local("site", site)
+    return f"({site} if {site} {'<' if kind == usual else '>='} {board} else -1)"
+
+
+def kind_field(kind: str) -> str:
+    """The field of a state that holds something for every piece."""
+    return f"s.{kind}"
+
+
+@ludeme("int", "count (CountNumber)")
+def _count(script: Script, node: Bound) -> str:
+    given = node.arguments
+    if {"who", "what", "whats", "name"} & given.keys():
+        raise script.model.unsupported(node)
+    if "in" in given:
+        total = script.out.fresh("total")
+        script.line(f"{total} = 0")
+        with script.region(given["in"]).each() as site:
+            script.line(f"{total} += count_at(s, {of_type(script, node, site)})")
+        return total
+    return f"count_at(s, {of_type(script, node, script.number(given.get('at'), 'i64(s.last_to)'))})"
+
+
+@ludeme("int", "count Sites")
+def _count_sites(script: Script, node: Bound) -> str:
+    given = node.arguments
+    if "in" in given:
+        return script.region(given["in"]).count()
+    containers = script.topology.containers
+    if "name" in given:
+        found = [each.count for each in containers if each.name == text(given["name"])]
+        return str(found[0] if found else 0)
+    index = literal(script.number(given.get("at"), "0"))
+    if index is None:
+        raise script.model.unsupported(node)
+    return str(containers[index].count if 0 <= index < len(containers) else 0)
+
+
+@ludeme(
+    "int",
+    "count Rows",
+    "count Columns",
+    "count Moves",
+    "count Turns",
+    "count MovesThisTurn",
+    "count Players",
+    "count Active",
+)
+def _count_simple(script: Script, node: Bound) -> str:
+    sites = script.topology.sites(word(node.arguments["type"]) if "type" in node.arguments else None)  # type: ignore[arg-type]
+    known = {
+        "Rows": str(len(sites.row_sites)), "Columns": str(len(sites.column_sites)), "Moves": "i64(s.moves)",
+        "Turns": "i64(s.turns)", "MovesThisTurn": "i64(s.same_turn)", "Players": str(script.layout.players),
+        "Active": "i64(popcount(u64(s.active)))",
+    }  # fmt: skip
+    return known[word(node.arguments["countType"])]
+
+
+@ludeme("int", "centrePoint")
+def _centre(script: Script, node: Bound) -> str:
+    return str(min(script.topology.sites().centre))
+
+
+@ludeme("int", "coord")
+def _coord(script: Script, node: Bound) -> str:
+    given, sites = node.arguments, script.topology.sites()
+    if "coordinate" in given:
+        return str(sites.by_label.get(text(given["coordinate"]), -1))
+    row, column = script.number(given["row"]), script.number(given["column"])
+    one, two = literal(row), literal(column)
+    if one is None or two is None:
+        raise script.model.unsupported(node)
+    found = [k for k in range(sites.count) if sites.rows[k] == one and sites.columns[k] == two]
+    return str(found[0] if found else -1)
+
+
+@ludeme("int", "row", "column")
+def _line_of(script: Script, node: Bound) -> str:
+    sites = script.topology.sites()
+    lines = sites.rows if node.signature.ludeme.names[0] == "row" else sites.columns
+    table = script.table([*lines, -1], hint=node.signature.ludeme.names[0])
+    site = script.local("site", script.number(node.arguments["of"]))
+    return f"i64({table}[{site} if 0 <= {site} < {sites.count} else {sites.count}])"
+
+
+@ludeme("int", "handSite")
+def _hand_site(script: Script, node: Bound) -> str:
+    player = script.player(node, "role", "indexPlayer")
+    firsts = [-1] * (script.layout.players + 2)
+    for container in reversed(script.topology.containers):
+        if container.kind != "board":
+            firsts[script.model.owner_of(container)] = container.first
+    offset = script.number(node.arguments.get("site"), "0")
+    known = literal(player)
+    if known is not None:
+        first, more = firsts[known], literal(offset)
+        if first < 0:
+            return "-1"
+        return str(first + more) if more is not None else f"({first} + {offset})"
+    hand = script.local("hand", f"i64({script.table(firsts, hint='hands')}[{player}])")
+    return f"({hand} + {offset} if {hand} >= 0 else -1)"
+
+
+@ludeme("int", "id (Id)", "id", "id Mover", "id Next", "id Prev")
+def _id(script: Script, node: Bound) -> str:
+    given = node.arguments
+    if "name" not in given:
+        return script.role(given["who"])
+    name = text(given["name"])
+    if "who" not in given:
+        for number, container in enumerate(script.topology.containers):
+            if container.name == name:
+                return str(number)
+        found = script.model.named(name)
+        return str(found.index if found else -1)
+    pieces = [script.model.owned(name, player) for player in range(script.layout.players + 2)]
+    numbers = [piece.index if piece else -1 for piece in pieces]
+    player = script.role(given["who"])
+    known = literal(player)
+    return str(numbers[known]) if known is not None else f"i64({script.table(numbers, hint='pieces')}[{player}])"
+
+
+@ludeme("int", "score")
+def _score(script: Script, node: Bound) -> str:
+    return f"i64(s.score[{script.player(node)}])"
+
+
+@ludeme("int", "var")
+def _var(script: Script, node: Bound) -> str:
+    if "key" not in node.arguments:
+        return "i64(s.temp)"
+    return f"i64(s.var[{script.layout.vars.index(text(node.arguments['key']))}])"

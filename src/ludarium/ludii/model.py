@@ -1,0 +1,334 @@
+"""What a description says about its game, in plain values: players, pieces, containers, and what the rules make use of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ludarium.core.problems import Place, Problem, RulesError
+from ludarium.ludii.board import Container, Topology, build
+from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
+from ludarium.ludii.grammar.checker import Rules
+
+_NUMBER_AT_END = re.compile(r"\d+\Z")
+
+
+@dataclass(frozen=True)
+class Component:
+    """A kind of piece; pieces of the same name that belong to several players are several kinds."""
+
+    index: int
+    name: str
+    """With the number of its owner, as rules name it."""
+
+    owner: int
+    facing: str
+    """The direction that it looks to, or nothing."""
+
+    moves: Bound | None
+    faces: tuple[int, ...] = ()
+    """Of a die."""
+
+    node: Bound | None = None
+
+    @property
+    def bare(self) -> str:
+        """The name without the number of the owner."""
+        return _NUMBER_AT_END.sub("", self.name)
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A part of the game with rules of its own."""
+
+    name: str
+    role: str
+    moves: Value
+    end: Bound | None
+    next: tuple[Bound, ...]
+
+
+class Unsupported(RulesError):
+    """A ludeme that cannot be played yet."""
+
+    def __init__(self, place: Place, unit: str, why: str = "") -> None:
+        self.unit = unit
+        super().__init__([Problem(place, f"'{unit}' cannot be played yet" + (f": {why}" if why else ""), "")])
+
+
+class Model:
+    """A bound description, asked for what a compiler wants to know."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.root = rules.root
+        if self.root.family == "match":
+            raise self.unsupported(self.root, "match")
+        self.name = str(text(self.root.arguments["name"]))
+        self.facings = self._facings()
+        self.players = len(self.facings) - 1
+        equipment = bound(self.root.arguments["equipment"])
+        self.items = [bound(item) for item in items(equipment.arguments["items"])]
+        self.topology: Topology = build(rules, self.players)
+        self.components = self._components()
+        self.sites = max(container.first + container.count for container in self.topology.containers)
+        self.board_sites = self.topology.sites().count
+
+    def unsupported(self, value: Value, unit: str = "", why: str = "") -> Unsupported:
+        """The error for a ludeme that is not there yet."""
+        name = unit or (f"{value.family}: {value.unit}" if isinstance(value, Bound) else repr(value))
+        return Unsupported(self.rules.place(value), name, why)
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """All ludemes in use, as `family:unit`."""
+        return frozenset(f"{each.family}:{each.unit}" for each in walk(self.root))
+
+    def uses(self, *units: str) -> bool:
+        """Whether one of these ludemes is in use."""
+        return not self.units.isdisjoint(units)
+
+    @cached_property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases in the order of the text; one without a name if the rules have none."""
+        rules = bound(self.root.arguments["rules"])
+        if "phases" not in rules.arguments:
+            return (Phase("", "Shared", bound(rules.arguments["play"]).arguments["moves"], None, ()),)
+        return tuple(self._phase(bound(each), rules) for each in items(rules.arguments["phases"]))
+
+    def _phase(self, node: Bound, rules: Bound) -> Phase:
+        given = node.arguments
+        play = bound(given["play"]) if "play" in given else bound(rules.arguments["play"])
+        after = [given["nextPhase"]] if "nextPhase" in given else items(given.get("nextPhases"))
+        role = word(given["role"]) if "role" in given else "Shared"
+        end = bound(given["end"]) if "end" in given else None
+        return Phase(str(text(given["name"])), role, play.arguments["moves"], end, tuple(map(bound, after)))
+
+    @property
+    def end(self) -> Bound | None:
+        """The end rules that hold in all phases."""
+        found = bound(self.root.arguments["rules"]).arguments.get("end")
+        return None if found is None else bound(found)
+
+    @property
+    def start(self) -> list[Bound]:
+        """The start rules."""
+        found = bound(self.root.arguments["rules"]).arguments.get("start")
+        if found is None:
+            return []
+        given = bound(found).arguments
+        return [bound(given["rule"])] if "rule" in given else [bound(each) for each in items(given["rules"])]
+
+    @property
+    def meta(self) -> list[Bound]:
+        """The meta rules."""
+        found = bound(self.root.arguments["rules"]).arguments.get("meta")
+        if found is None:
+            return []
+        given = bound(found).arguments
+        return [bound(given["rule"])] if "rule" in given else [bound(each) for each in items(given["rules"])]
+
+    @property
+    def mode(self) -> str:
+        """Alternating, Simultaneous or Simulation."""
+        found = self.root.arguments.get("mode")
+        return "Alternating" if found is None else word(bound(found).arguments["mode"])
+
+    @cached_property
+    def stacking(self) -> bool:
+        """Whether sites hold stacks of pieces."""
+        return any(_stacks(each) for each in walk(self.root))
+
+    @property
+    def large_stacks(self) -> bool:
+        """Whether a board is made for stacks of any height."""
+        asked = (each.arguments.get("largeStack") for each in self.items)
+        return any(isinstance(each, Constant) and each.value is True for each in asked)
+
+    @cached_property
+    def counting(self) -> bool:
+        """Whether sites hold several pieces of a kind without an order."""
+        if self.stacking:
+            return False
+        return any(container.kind != "board" for container in self.topology.containers) or any(
+            _counts(each) for each in walk(self.root)
+        )
+
+    @cached_property
+    def crossing(self) -> bool:
+        """Whether rules ask how far pieces are on tracks of which one crosses itself."""
+        asked = self.uses("int:trackSite Move", "int:count StepsOnTrack")
+        return asked and any(track.internal_loop for track in self.topology.tracks)
+
+    @property
+    def track_places(self) -> int:
+        """How many places all tracks have."""
+        return sum(len(track.sites) for track in self.topology.tracks)
+
+    def owner_of(self, container: Container) -> int:
+        """The player whose container it is; one more than the players if it belongs to all."""
+        return self.players + 1 if container.role in ("Shared", "All") else container.owner
+
+    @property
+    def dice(self) -> list[tuple[int, Component]]:
+        """The dice: their sites and what they are."""
+        found = []
+        dies = iter(each for each in self.components if each.faces)
+        for container in self.topology.containers:
+            if container.kind == "dice":
+                found += [(container.first + k, next(dies)) for k in range(container.count)]
+        return found
+
+    def owned(self, name: str, owner: int) -> Component | None:
+        """The first piece of a player whose name contains a text."""
+        return next((each for each in self.components if each.owner == owner and name in each.name), None)
+
+    def named(self, name: str) -> Component | None:
+        """The piece of exactly this name."""
+        return next((each for each in self.components if each.name == name), None)
+
+    def _facings(self) -> list[str]:
+        """The directions of the players, from number 1 on."""
+        given = bound(self.root.arguments["players"]).arguments
+        if "players" in given:
+            listed = [bound(each) for each in items(given["players"])]
+            return ["", *(word(each.arguments["dirn"]) if "dirn" in each.arguments else "" for each in listed)]
+        return [""] * (1 + int(number(given["numPlayers"])))
+
+    def _components(self) -> list[Component]:
+        """All kinds of pieces, numbered from 1."""
+        found: list[Component] = []
+        for container in self.topology.containers:
+            if container.kind == "dice":
+                for faces in container.faces:
+                    found.append(Component(len(found) + 1, f"Die{len(found) + 1}", container.owner, "", None, faces))
+        for item in self.items:
+            if item.family != "equip":
+                continue
+            kind = item.signature.ludeme.names[0]
+            if kind == "tile" and not {"walk", "walks"} & item.arguments.keys():
+                kind = "piece"
+            if kind in ("tile", "card", "deck", "dominoes", "domino", "die", "component"):
+                raise self.unsupported(item)
+            if kind == "piece":
+                self._pieces(item, found)
+        return found
+
+    def _pieces(self, item: Bound, found: list[Component]) -> None:
+        given = item.arguments
+        usual = "Shared" if item.signature.ludeme.names[0] == "tile" else "Each"
+        role = word(given["role"]) if "role" in given else usual
+        facing = word(given["dirn"]) if "dirn" in given else ""
+        moves = bound(given["generator"]) if "generator" in given else None
+        name = str(text(given["name"]))
+        for owner in self.owners(item, role):
+            shared = owner == self.players + 1 or (self.players == 1 and owner != 0)
+            full = name if shared else f"{name}{owner}"
+            found.append(Component(len(found) + 1, full, owner, facing, moves, (), item))
+
+    def owners(self, node: Value, role: str) -> list[int]:
+        """The players that a role in the equipment means."""
+        if role == "Each":
+            return list(range(1, self.players + 1))
+        if role in ("Shared", "All"):
+            return [self.players + 1]
+        if role == "Neutral":
+            return [0]
+        if re.fullmatch(r"P\d+", role):
+            return [int(role[1:])]
+        raise self.unsupported(node, f"role {role}")
+
+
+def _stacks(node: Bound) -> bool:
+    """Whether a ludeme only makes sense with stacks."""
+    given = node.arguments
+    if node.unit in _STACK_UNITS:
+        return True
+    stack = given.get("stack")
+    if isinstance(stack, Constant) and stack.value is True:
+        return True
+    return "level" in given and node.family != "start"
+
+
+_STACK_UNITS = frozenset(
+    ["place Stack", "count Stack", "size Stack", "topLevel", "level", "forEach Level", "is Flat", "where Level"]
+)
+
+
+def _counts(node: Bound) -> bool:
+    if node.family == "start":
+        return "count" in node.arguments or "counts" in node.arguments or node.unit == "set Count"
+    return node.unit in ("count (CountNumber)", "sow", "set Count", "mancalaBoard") or (
+        node.family == "moves" and "count" in node.arguments
+    )
+
+
+def walk(value: Value, without: str = "") -> Iterator[Bound]:
+    """All ludemes below a value, each once; what stands in arguments of one name may be left out."""
+    seen: set[int] = set()
+    waiting: list[Value] = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Array):
+            waiting += each.items
+        elif isinstance(each, Bound) and id(each) not in seen:
+            seen.add(id(each))
+            yield each
+            waiting += (given for name, given in each.arguments.items() if name != without)
+
+
+def rolls(value: Value) -> bool:
+    """Whether dice are rolled by a rule itself, and not only by the consequences of its moves."""
+    return any(each.unit == "roll" for each in walk(value, without="then"))
+
+
+def mentions(value: Value, name: str) -> bool:
+    """Whether a word stands somewhere below a value."""
+    for each in walk(value):
+        for given in each.arguments.values():
+            words = given.items if isinstance(given, Array) else [given]
+            if any(isinstance(item, Symbol) and item.word == name for item in words):
+                return True
+    return False
+
+
+def bound(value: Value | None) -> Bound:
+    """A value that is a ludeme."""
+    assert isinstance(value, Bound), value
+    return value
+
+
+def items(value: Value | None) -> Sequence[Value]:
+    """The values of an array; none if there is no array."""
+    if value is None:
+        return ()
+    assert isinstance(value, Array), value
+    return value.items
+
+
+def word(value: Value | None) -> str:
+    """A value that is a word."""
+    assert isinstance(value, Symbol), value
+    return value.word
+
+
+def text(value: Value | None) -> str:
+    """A value that is a string."""
+    assert isinstance(value, Constant)
+    assert isinstance(value.value, str), value
+    return value.value
+
+
+def said_in(node: Bound) -> list[str]:
+    """What a ludeme proposes, votes for or asks about."""
+    slots = ("message", "proposition", "vote", "string", "messages", "propositions", "votes")
+    given = next(node.arguments[slot] for slot in slots if slot in node.arguments)
+    return [text(each) for each in items(given)] if isinstance(given, Array) else [text(given)]
+
+
+def number(value: Value | None) -> int:
+    """A value that is a plain number."""
+    assert isinstance(value, Constant), value
+    return int(value.value)

@@ -1,0 +1,122 @@
+"""How moves are written: by the coordinates of their sites, and what else tells them apart.
+
+`a2-a4` moves, `add a1`, `remove a1` and the like name what is done; moves of different rules that look the same are numbered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from ludarium.core import IllegalMove, Move
+from ludarium.ludii.model import Model
+from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf
+
+_NUMBERED = re.compile(r"(.*?)(?: #(\d+))?\Z")
+_OFF = "off"
+
+
+class Notation:
+    """Writes the moves of a game, and reads them."""
+
+    def __init__(self, model: Model, leaves: Sequence[Leaf]) -> None:
+        self.model, self.leaves = model, leaves
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """What people call the sites."""
+        topology = self.model.topology
+        found = [label.lower() for label in topology.sites().labels]
+        found += [str(site) for site in range(len(found), topology.containers[0].count)]
+        for container in topology.containers[1:]:
+            name = container.name.lower()
+            found += [f"{name}.{k + 1}" if container.count > 1 else name for k in range(container.count)]
+        seen: set[str] = set()
+        for site, label in enumerate(found):
+            if label in seen:
+                found[site] = f"{label}.{site}"
+            seen.add(found[site])
+        return found
+
+    @cached_property
+    def _sites(self) -> dict[str, int]:
+        return {label: site for site, label in enumerate(self.labels)} | {_OFF: -1}
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        """The number of each leaf among those whose moves look alike."""
+        found, counts = {}, dict[tuple[str, ...], int]()
+        for leaf in self.leaves:
+            shape = _shape(leaf)
+            counts[shape] = found[leaf.index] = counts.get(shape, 0) + 1
+        return found
+
+    def _number(self, leaf: Leaf) -> int:
+        """The first pass is the one that is forced, the first swap that of the swap rule."""
+        return self._numbers[leaf.index] + (leaf.kind in ("Pass", "Swap"))
+
+    def leaf(self, move: Move) -> Leaf | None:
+        """The rule that makes a move; none for a pass that is forced, and for swapping."""
+        index = move & ((1 << LEAF_BITS) - 1)
+        return None if index in (PASS, SWAP) else self.leaves[index - 2]
+
+    def label(self, site: int) -> str:
+        """What people call a site."""
+        return self.labels[site] if 0 <= site < len(self.labels) else _OFF
+
+    def write(self, move: Move) -> str:
+        """Write a move."""
+        leaf = self.leaf(move)
+        if leaf is None:
+            return "pass" if move == PASS else "swap"
+        first, last = (self.label(leaf.read(move, end)) for end in ("from", "to"))
+        if leaf.kind == "Move":
+            words = [f"{first}-{last}"]
+        elif first == last:
+            words = [leaf.kind.lower(), *([] if first == _OFF else [first])]
+        else:
+            words = [leaf.kind.lower(), f"{first}-{last}"]
+        words += [f"{name}={leaf.read(move, name)}" for name in _extras(leaf)]
+        number = self._number(leaf)
+        return " ".join([*words, *([f"#{number}"] if number > 1 else [])])
+
+    def read(self, text: str) -> Move:
+        """Read a move that was written so."""
+        plain = text.strip().lower()
+        if plain in ("pass", "swap"):
+            return PASS if plain == "pass" else SWAP
+        match = _NUMBERED.match(plain)
+        words, number = (match[1].split(), int(match[2] or 1)) if match else ([], 1)
+        extras = dict(word.split("=", 1) for word in words if "=" in word)
+        plainly = [word for word in words if "=" not in word]
+        kind = "move" if plainly and "-" in plainly[0] else plainly[0] if plainly else ""
+        ends = (plainly[-1] if len(plainly) > 1 or kind == "move" else _OFF).split("-")
+        for leaf in self.leaves:
+            names = tuple(each.lower() for each in _extras(leaf))
+            if leaf.kind.lower() == kind and names == tuple(extras) and self._number(leaf) == number:
+                return self._coded(leaf, text, ends, list(extras.values()))
+        raise self._unknown(text)
+
+    def _coded(self, leaf: Leaf, text: str, ends: Sequence[str], extras: Sequence[str]) -> Move:
+        try:
+            numbers = [self._sites[ends[0]], self._sites[ends[-1]], *map(int, extras)]
+        except (KeyError, ValueError):
+            raise self._unknown(text) from None
+        code = leaf.index
+        for (at, bits), value in zip(leaf.fields.values(), numbers, strict=True):
+            if not -1 <= value < (1 << bits) - 1:
+                raise self._unknown(text)
+            code |= (value + 1) << at
+        return code
+
+    def _unknown(self, text: str) -> IllegalMove:
+        return IllegalMove(f"'{text}' is not how {self.model.name} writes a move")
+
+
+def _extras(leaf: Leaf) -> list[str]:
+    return [name for name in leaf.fields if name not in ("from", "to")]
+
+
+def _shape(leaf: Leaf) -> tuple[str, ...]:
+    return (leaf.kind, *_extras(leaf))

@@ -1,0 +1,57 @@
+"""What a picture shows of a state: the pieces on every site, dice, scores, whose turn it is, and the last move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludarium.ludii.model import Model
+from ludarium.ludii.state import Layout
+
+
+@dataclass(frozen=True)
+class Place:
+    """What lies on a site."""
+
+    pieces: tuple[int, ...] = ()
+    """The kinds of pieces, from below; without stacks there is one at most."""
+
+    count: int = 0
+    """How many there are."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state for people."""
+
+    places: tuple[Place, ...]
+    dice: tuple[tuple[int, bool], ...]
+    """What the dice show, and whether they can still be used."""
+
+    scores: tuple[int, ...]
+    """Of each player, if the game counts any."""
+
+    last: tuple[int, ...]
+    """The sites of the last move."""
+
+    @classmethod
+    def of(cls, model: Model, layout: Layout, state: Any) -> Position:
+        """Read a state."""
+        rolled = {site for site, _ in model.dice}
+        places = tuple(Place() if k in rolled else _place(layout, state, k) for k in range(model.sites))
+        known = layout.state.fields
+        faces = [each.faces[state.die[k]] for k, (_, each) in enumerate(model.dice)]
+        dice = tuple((face, state.current[k] == face) for k, face in enumerate(faces))
+        scores = tuple(state.score[k] for k in range(1, model.players + 1)) if "score" in known else ()
+        moved = [site for site in (state.last_from, state.last_to) if 0 <= site < model.sites and state.moves > 0]
+        return cls(places, dice, scores, tuple(dict.fromkeys(moved)))
+
+
+def _place(layout: Layout, state: Any, site: int) -> Place:
+    if layout.stacking:
+        height = state.height[site]
+        return Place(tuple(state.what[site * layout.height + level] for level in range(height)), height)
+    what = state.what[site]
+    if not what:
+        return Place()
+    return Place((what,), state.count[site] if layout.counting else 1)

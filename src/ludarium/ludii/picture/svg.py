@@ -1,0 +1,191 @@
+"""Boards drawn as SVG images from their own geometry: cells as areas or vertices and edges as lines, and pieces as discs.
+
+Players are told apart by colours that colour-blind people can tell apart, too (Okabe and Ito 2008), and kinds of pieces by
+letters. The last move is ringed; hands, dice and scores stand to the right of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.ludii.model import Model
+from ludarium.ludii.picture.letters import letters, role_names
+from ludarium.ludii.picture.position import Place, Position
+from ludarium.ludii.picture.terminal import owner_name, shown
+
+_CELL = 44.0  # the smallest distance between two sites
+_LARGEST = 900.0  # the longer side of a board
+_MARGIN = 34.0
+_BESIDE = 170.0
+_LEVELS = 6  # pieces of a stack that are drawn
+
+_PLAYERS = ("#f7f3e8", "#303030", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
+_NAMED = {"white": 0, "cream": 0, "black": 1, "blue": 2, "yellow": 3, "green": 4, "red": 6}  # roles that are colours
+_NOBODY = "#9a9a9a"
+_LINE, _GROUND, _LAST = "#6d675e", "#fbfaf7", "#b3007d"
+_FIELDS = ("#e9dcc3", "#d3bf9b", "#f4ecdc", "#c4ad84", "#dccfb4", "#b79f75")
+
+
+def draw(model: Model, position: Position, labels: Sequence[str]) -> str:
+    """Draw a position."""
+    return _Drawing(model, position, labels).text()
+
+
+class _Drawing:
+    """An image in the making."""
+
+    def __init__(self, model: Model, position: Position, labels: Sequence[str]) -> None:
+        self.model, self.position, self.labels = model, position, labels
+        self.parts: list[str] = []
+        self.colours = _colours(role_names(model))
+        topology = model.topology
+        xs = np.concatenate([topology.vertices.x, topology.sites().x])
+        ys = np.concatenate([topology.vertices.y, topology.sites().y])
+        self.left, self.top = xs.min(initial=0.0), ys.max(initial=0.0)
+        across, down = (float(np.ptp(each)) if len(each) else 0.0 for each in (xs, ys))
+        gap = _nearest(topology.sites().x, topology.sites().y)
+        self.scale = min(_CELL / gap, _LARGEST / max(across, down, gap))
+        self.radius = 0.4 * gap * self.scale
+        self.width = across * self.scale + 2 * _MARGIN
+        self.height = down * self.scale + 2 * _MARGIN
+
+    def text(self) -> str:
+        """The whole image."""
+        self._board()
+        for site in range(self.model.board_sites):
+            self._site(site)
+        bottom = self._beside()
+        width = self.width + (_BESIDE if bottom else 0)
+        height = max(self.height, bottom)
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.5g} {height:.5g}" '
+            f'width="{width:.5g}" height="{height:.5g}" font-family="sans-serif" text-anchor="middle">'
+        )
+        title = f"<title>{escape(self.model.name)}</title>"
+        ground = f'<rect width="100%" height="100%" fill="{_GROUND}"/>'
+        return "\n".join([head, title, ground, *self.parts, "</svg>"])
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point of the board is in the image."""
+        return (x - self.left) * self.scale + _MARGIN, (self.top - y) * self.scale + _MARGIN
+
+    def _board(self) -> None:
+        topology = self.model.topology
+        vertices, sites = topology.vertices, topology.sites()
+        if topology.boardless:
+            return
+        inside = topology.default_type == "Cell"
+        for cell, corners in enumerate(topology.corners_of):
+            points = " ".join("{:.5g},{:.5g}".format(*self.at(vertices.x[k], vertices.y[k])) for k in corners)
+            fill = _FIELDS[max(0, int(topology.cells.phase[cell])) % len(_FIELDS)] if inside else _FIELDS[2]
+            self.parts.append(f'<polygon points="{points}" fill="{fill}" stroke="{_LINE}"/>')
+        if not inside or not topology.corners_of:
+            for a, b in topology.ends:
+                x, y = self.at(vertices.x[a], vertices.y[a])
+                u, v = self.at(vertices.x[b], vertices.y[b])
+                self.parts.append(f'<line x1="{x:.5g}" y1="{y:.5g}" x2="{u:.5g}" y2="{v:.5g}" stroke="{_LINE}"/>')
+        if topology.default_type == "Vertex":
+            for x, y in zip(sites.x, sites.y, strict=True):
+                self._disc(*self.at(x, y), 3.0, _LINE)
+
+    def _site(self, site: int) -> None:
+        sites = self.model.topology.sites()
+        x, y = self.at(sites.x[site], sites.y[site])
+        place = self.position.places[site]
+        if place.pieces:
+            self._place(x, y, place)
+        else:
+            self._words(x, y + self.radius * 0.9, self.labels[site], 0.36 * self.radius, "#8a8378")
+        if site in self.position.last:
+            ring = f'r="{self.radius * 1.08:.4g}" fill="none" stroke="{_LAST}" stroke-width="2.5"'
+            self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" {ring} stroke-dasharray="5 3"/>')
+
+    def _place(self, x: float, y: float, place: Place) -> None:
+        if (
+            self.model.counting and (text := shown(self.model, place)).isdigit()
+        ):  # one kind of piece: only how many matters
+            self._disc(x, y, 0.82 * self.radius, _NOBODY)
+            self._words(x, y + 0.32 * self.radius, text, 0.9 * self.radius, "#000")
+            return
+        drawn = place.pieces[-_LEVELS:]
+        step = 0.22 * self.radius if len(drawn) > 1 else 0.0
+        for level, piece in enumerate(drawn):
+            self._piece(x, y - step * (level - (len(drawn) - 1) / 2), piece)
+        if place.count > 1:
+            self._words(
+                x + 0.72 * self.radius, y - 0.55 * self.radius, str(place.count), 0.62 * self.radius, "#000", halo=True
+            )
+
+    def _piece(self, x: float, y: float, piece: int) -> None:
+        owner = self.model.components[piece - 1].owner
+        colour = self.colours[owner - 1] if 0 < owner <= self.model.players else _NOBODY
+        self._disc(x, y, 0.82 * self.radius, colour)
+        dark = sum(int(colour[k : k + 2], 16) for k in (1, 3, 5)) < 330
+        letter = letters(self.model).get(piece, "?")
+        size = 0.95 * self.radius / max(1, len(letter) - 0.5)
+        self._words(x, y + 0.34 * self.radius, letter, size, "#fff" if dark else "#222")
+
+    def _disc(self, x: float, y: float, radius: float, colour: str) -> None:
+        self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.4g}" fill="{colour}" stroke="{_LINE}"/>')
+
+    def _words(self, x: float, y: float, text: str, size: float, colour: str, *, halo: bool = False) -> None:
+        around = ' stroke="#fff" stroke-width="3" paint-order="stroke" font-weight="bold"' if halo else ""
+        place = f'x="{x:.5g}" y="{y:.5g}" font-size="{max(size, 5.0):.3g}" fill="{colour}"'
+        self.parts.append(f"<text {place}{around}>{escape(text)}</text>")
+
+    def _beside(self) -> float:
+        """Draw what is not on the board, one below the other; how far down it goes, 0 if there is nothing."""
+        x, y = self.width + 4, _MARGIN
+        radius, self.radius = self.radius, _CELL * 0.4
+        begun = y
+        for container in self.model.topology.containers[1:]:
+            held = [
+                place for k in range(container.count) if (place := self.position.places[container.first + k]).pieces
+            ]
+            if container.kind == "dice" or not held:
+                continue
+            self._line(x, y, f"{owner_name(self.model, container.owner)} holds")
+            for k, place in enumerate(held):
+                self._place(x + 20 + (k % 4) * 40, y + 30 + (k // 4) * 40, place)
+            y += 30 + 40 * -(-len(held) // 4)
+        for k, (face, free) in enumerate(self.position.dice):
+            left, top = x + (k % 4) * 40, y + (k // 4) * 40
+            fill = "#fff" if free else "#c9c5bd"
+            self.parts.append(
+                f'<rect x="{left:.5g}" y="{top:.5g}" width="32" height="32" rx="5" fill="{fill}" stroke="{_LINE}"/>'
+            )
+            self._words(left + 16, top + 22, str(face), 18, "#222")
+        y += 40 * -(-len(self.position.dice) // 4)
+        if any(self.position.scores):
+            for player, score in enumerate(self.position.scores, 1):
+                y += 20
+                self._line(x, y, f"{owner_name(self.model, player)}: {score}")
+        self.radius = radius
+        return y + _MARGIN if y > begun else 0.0
+
+    def _line(self, x: float, y: float, text: str) -> None:
+        self.parts.append(
+            f'<text x="{x:.5g}" y="{y:.5g}" font-size="14" fill="#222" text-anchor="start">{escape(text)}</text>'
+        )
+
+
+def _colours(roles: Sequence[str]) -> list[str]:
+    """The colour of each player: that of its name, or the next that is left."""
+    named = {role: _NAMED[role] for role in roles if role in _NAMED}
+    left = iter([k for k in range(len(_PLAYERS)) if k not in named.values()] * len(roles))
+    return [_PLAYERS[named[role] if role in named else next(left)] for role in roles]
+
+
+def _nearest(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """The smallest distance between two sites; 1 if there are none."""
+    points = np.column_stack([x, y])
+    best = np.inf
+    for k in range(0, len(points), 256):  # in parts: a large board has many pairs
+        apart = np.linalg.norm(points[k : k + 256, None] - points[None], axis=-1)
+        apart = apart[apart > 1e-3]
+        best = min(best, float(apart.min(initial=np.inf)))
+    return best if np.isfinite(best) else 1.0

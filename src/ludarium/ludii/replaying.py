@@ -1,0 +1,210 @@
+"""A compiled game that goes along with a recorded trial."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from ludarium.core import Rng
+from ludarium.ludii.game import LudGame
+from ludarium.ludii.sinks import PASS
+from ludarium.ludii.state import FORCED_ROOM
+from ludarium.ludii.trial.facts import Container, GameFacts, Site
+from ludarium.ludii.trial.position import EMPTY, Piece, Position, Snapshot, difference
+from ludarium.ludii.trial.record import Action
+from ludarium.ludii.trial.replay import Choice, Outcomes
+
+_DRAWS = 200
+_DRAWN = ("int:value Random", "region:sites Random", "moves:random")
+
+
+class LudReplay:
+    """A game of ours in the place of Ludii."""
+
+    def __init__(self, game: LudGame) -> None:
+        self.game, self.layout = game, game.compiled.layout
+        self.block = bytearray(game.state_size)
+        self._scratch = bytearray(game.scratch_size)
+        self._rng = Rng(1)
+
+    @cached_property
+    def facts(self) -> GameFacts:
+        """The facts of the game."""
+        model = self.game.model
+        topology = model.topology
+        return GameFacts(
+            players=model.players,
+            stacking=self.layout.stacking,
+            counts=self.layout.counting,
+            use=topology.default_type,
+            vertices=topology.vertices.count,
+            edges=topology.edges.count,
+            cells=topology.cells.count,
+            containers=tuple(Container(each.name, each.first, each.count) for each in topology.containers),
+            owners=(0, *(each.owner for each in model.components)),
+            names=("", *(each.name for each in model.components)),
+            faces={each.index: each.faces for each in model.components if each.faces},
+        )
+
+    @property
+    def state(self) -> Any:
+        """The state as a record."""
+        return self.layout.state(self.block)
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """Who chooses now."""
+        return () if self.over else (self.state.mover,)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.over)
+
+    @property
+    def winner(self) -> int:
+        """Who has won."""
+        return int(self.state.status)
+
+    @property
+    def ranks(self) -> tuple[float, ...]:
+        """The rank of each player."""
+        return (0.0, *(self.state.rank2[p] / 2 for p in range(1, self.game.model.players + 1)))
+
+    def start(self, outcomes: Outcomes) -> None:
+        """Begin."""
+        self._force([face for _, face in outcomes.arriving])
+        self._call("init", self.block, self._rng)
+
+    def legal(self) -> Sequence[Choice]:
+        """The moves to choose from."""
+        if self.over:
+            return ()
+        out = array("Q", bytes(8 * self.game.max_moves))
+        role = self.state.mover - 1
+        if "order" in self.layout.state.fields:
+            role = self.state.order[role + 1] - 1
+        count = self._call("legal_repeated", bytes(self.block), role, out)
+        times = Counter(out[:count])
+        return [Choice(code, self.state.mover, self._action(code), many) for code, many in times.items()]
+
+    def _action(self, code: int) -> Action:
+        leaf = self.game.coordinates.leaf(code)
+        if leaf is None:
+            return Action("Pass" if code == PASS else "Swap", {})
+        from_, to = leaf.read(code, "from"), leaf.read(code, "to")
+        fields: dict[str, int | bool | str] = {}
+        if leaf.kind in ("Move", "Copy"):
+            fields = {"from": from_, "to": to}
+        elif leaf.kind == "Select":
+            fields = {"from": from_, "to": to} if to != from_ else {"from": from_}
+        elif leaf.kind != "Pass" and to >= 0:
+            fields = {"to": to}
+        if "piece" in leaf.fields:
+            fields["what"] = leaf.read(code, "piece")
+        if "ballot" in leaf.fields:
+            said = self.layout.ballots[leaf.read(code, "ballot")]
+            fields["vote" if leaf.kind == "Vote" else "proposition"] = said
+        return Action(leaf.kind, fields)
+
+    def after(self, chosen: Sequence[Choice], outcomes: Outcomes) -> Snapshot:
+        """The state that a choice would lead to."""
+        before = bytes(self.block)
+        try:
+            self.play(chosen, outcomes)
+            return self.snapshot()
+        finally:
+            self.block[:] = before
+
+    def play(self, chosen: Sequence[Choice], outcomes: Outcomes) -> None:
+        """Go on with a choice; what chance did beside rolling dice is found by drawing until it leads where it led."""
+        self._force([face for _, face in (*outcomes.rolled, *outcomes.arriving)])
+        joint = array("Q", [chosen[0].code] * self.game.model.players)
+        before = bytes(self.block)
+        for _ in range(_DRAWS if outcomes.leading and self.game.model.uses(*_DRAWN) else 1):
+            self.block[:] = before
+            self._call("apply", self.block, joint, self._rng)
+            if self._leads_to(outcomes):
+                return
+
+    def _leads_to(self, outcomes: Outcomes) -> bool:
+        if outcomes.leading is None:
+            return True
+        moves = outcomes.mover is None or outcomes.mover in self.movers
+        return moves and difference(self.snapshot(), outcomes.leading) is None
+
+    def actions(self, chosen: Sequence[Choice], outcomes: Outcomes) -> Sequence[Action] | None:
+        """What a choice would do is only known by its state."""
+        del chosen, outcomes
+        return None
+
+    def snapshot(self) -> Snapshot:
+        """The state as it is now."""
+        position, layout, state = Position(self.facts), self.layout, self.state
+        fields = layout.state.fields
+        owners = self.facts.owners
+        dice = {site for site, _ in layout.dice}
+        for site in range(layout.sites):
+            high = state.height[site] if layout.stacking else 1
+            pieces = []
+            for level in range(high):
+                k = site * layout.height + level
+                what = state.what[k]
+                pieces.append(
+                    Piece(
+                        what,
+                        owners[what],
+                        state.count[site] if layout.counting else int(what > 0),
+                        state.state[k] if layout.local_states else 0,
+                        state.rotation[k] if layout.rotations else 0,
+                        state.value[k] if layout.values else 0,
+                    )
+                )
+            if site in dice:
+                number = [each for each, _ in layout.dice].index(site)
+                pieces = [pieces[0]._replace(state=state.die[number])] if pieces else []
+            if pieces and pieces[0] != EMPTY:
+                position.put(self._site(site), *pieces)
+        values: dict[str, Any] = {}
+        if "score" in fields and not self.over:  # the last scores are counted, and not recorded
+            values["scores"] = {p: state.score[p] for p in range(1, self.facts.players + 1) if state.score[p]}
+        if layout.vars:
+            values["variables"] = {n: state.var[k] for k, n in enumerate(layout.vars) if n and state.var[k] != -1}
+        if layout.lists:
+            room = layout.list_room
+            found = {
+                n: sorted(state.list[k * room + j] for j in range(state.list_count[k]))
+                for k, n in enumerate(layout.lists)
+            }
+            values["remembered"] = {n or "null": each for n, each in found.items() if each}
+        if "player_value" in fields:
+            numbers = {p: state.player_value[p] for p in range(self.facts.players + 1)}
+            values["player values"] = {p: value for p, value in numbers.items() if value != -1}
+        if self.game.model.uses("moves:set Pending"):
+            values["pending"] = frozenset(state.pending[k] for k in range(state.pending_count))
+        if self.game.model.uses("moves:set Var", "int:var"):
+            values["temp"] = state.temp
+        if layout.dice:
+            values["dice"] = {site: state.current[k] for k, (site, _) in enumerate(layout.dice)}
+        kept = {"what"} | ({"count"} if not layout.stacking else set())
+        kept |= {"state"} if layout.local_states else set()
+        kept |= {"value"} if layout.values else set()
+        kept |= {"rotation"} if layout.rotations else set()
+        return Snapshot(position.sites, values, frozenset(kept))
+
+    def _site(self, number: int) -> Site:
+        if number >= self.game.model.board_sites:
+            return Site("Cell", number)
+        return Site(self.facts.use, number)
+
+    def _force(self, faces: Sequence[int]) -> None:
+        context: Any = self.game.compiled.context(self._scratch)
+        context.forced_count = min(len(faces), FORCED_ROOM)
+        for k, face in enumerate(faces[:FORCED_ROOM]):
+            context.forced[k] = face
+
+    def _call(self, name: str, *arguments: Any) -> Any:
+        return self.game.bridge.unit.call(name, *arguments, self._scratch)

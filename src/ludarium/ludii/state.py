@@ -1,0 +1,222 @@
+"""The layout of a state: a record with only what the rules of a game make use of, and the memory that rules work in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.kernel import Record, array, i8, i16, i32, i64, u8, u16, u64
+from ludarium.ludii.grammar.binder import Bound, Symbol, Value
+from ludarium.ludii.model import Model, said_in, text, walk
+
+LARGEST_STACK = 32
+LARGEST_OF_ALL = 255
+"""Where a board asks for large stacks."""
+
+ACTION_ROOM = 2048
+"""How many actions may wait to be done."""
+
+FORCED_ROOM = 256
+"""How many outcomes of chance may be given instead of drawn."""
+
+ACTION_WIDTH = 8
+"""The numbers of an action: its kind first."""
+
+REGISTERS = ("from_", "to", "between", "site", "level", "value", "player", "track", "pips", "die", "hint")
+"""What rules speak of by one word while they are evaluated; -1 where it is not set."""
+
+_WORK = ("top", "count", "target", "deep", "real_mover", "real_next", "real_prev")
+
+NO_NAME = ""
+
+
+class Layout:
+    """Where things are in a state of a game."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.sites = model.sites
+        self.words = -(-model.sites // 64)
+        self.players = model.players
+        self.stacking, self.counting = model.stacking, model.counting
+        self.height = (LARGEST_OF_ALL if model.large_stacks else LARGEST_STACK) if self.stacking else 1
+        self.vars = _names(model, ("moves:set Var", "int:var"), "name", "key")
+        self.lists = _names(
+            model,
+            ("moves:remember Value", "moves:forget Value", "ints:values Remembered", "start:set RememberValue"),
+            "name",
+        )
+        self.list_room = max(64, 2 * model.sites)
+        self.local_states = model.uses("moves:set State", "int:state", "region:sites State", "moves:flip") or _placed(
+            model, "state"
+        )
+        self.values = model.uses("moves:set Value", "int:value Piece") or _placed(model, "value")
+        self.rotations = model.uses("moves:set Rotation", "moves:move Set Rotation", "int:rotation") or _placed(
+            model, "rotation"
+        )
+        self.phases = len(model.phases)
+        self.ballots = sorted({said for each in walk(model.root) if each.unit in _BALLOTS for said in said_in(each)})
+        """What can be proposed and voted for."""
+        self.cycle = 3 * model.players**2 if model.uses("bool:is Cycle") else 0
+        """How many states are remembered, of which three rounds are compared."""
+        self.dice = model.dice
+        self.visits = model.uses("bool:is Visited")
+        self.crossing = model.crossing
+        self.swaps = model.uses("meta:swap") or model.uses("moves:move Swap Players", "moves:swap Players")
+        self.clears = any(
+            each.family == "moves" and _word(each.arguments.get("at")) == "EndOfTurn" for each in walk(model.root)
+        ) or model.uses("region:sites ToClear")
+        self.logs = any(_is_foreseen(each) for each in walk(model.root))
+        """Whether actions are written down as they are done in copies, to be done later in the state itself."""
+        self.state: type[Record] = self._state()
+
+    def _state(self) -> type[Record]:
+        many, n = self.sites * self.height, self.players + 1
+        piece = u8 if len(self.model.components) < 256 else u16
+        fields: dict[str, Any] = {
+            "what": array(piece, many),
+            "owned": array(u64, (n + 2) * self.words),  # the last is nobody's
+            "rank2": array(i16, n),
+            "active": i32,
+            "moves": i32,
+            "turns": i32,
+            "same_turn": i32,
+            "mover": i8,
+            "next": i8,
+            "prev": i8,
+            "over": i8,
+            "winners": i8,
+            "losers": i8,
+            "status": i8,
+            "stalemate": i32,
+            "last_from": i16,
+            "last_to": i16,
+            "last_level": i16,
+            "after_from": i16,
+            "after_to": i16,
+            "seen_from": i16,
+            "seen_to": i16,
+            "last_pass": i8,
+            "turn_from": i16,
+            "turn_passes": i8,
+            "passed": i32,
+            "last_mover": i8,
+            "turn_mover": i8,
+            "counter": i32,
+            "temp": i32,
+            "pending_count": i16,
+            "pending": array(i16, self.list_room if self.model.uses("moves:set Pending") else 1),
+        }
+        if self.logs:
+            fields["logged"] = i8
+        if self.ballots:
+            fields |= {"proposed": i32, "decided": i8, "vote_count": i8, "vote": array(i8, n)}
+        if self.cycle:
+            fields |= {"past_count": i32, "past": array(u64, self.cycle)}
+        if self.stacking:
+            fields["height"] = array(u8, self.sites)
+        if self.counting:
+            fields["count"] = array(i16, self.sites)
+        if self.local_states:
+            fields["state"] = array(i16, many)
+        if self.values:
+            fields["value"] = array(i32, many)
+        if self.rotations:
+            fields["rotation"] = array(u8, many)
+        if self.phases > 1:
+            fields["phase"] = array(u8, n)
+        if self.vars:
+            fields["var"] = array(i32, len(self.vars))
+        if self.lists:
+            fields["list_count"] = array(i16, len(self.lists))
+            fields["list"] = array(i32, len(self.lists) * self.list_room)
+        if self.model.uses(*_SCORES):
+            fields["score"] = array(i32, n + 1)
+        if self.model.uses("moves:set Value", "int:value Player"):
+            fields["player_value"] = array(i32, n + 1)
+        if self.dice:
+            fields["die"] = array(u8, len(self.dice))
+            fields["current"] = array(i16, len(self.dice))
+            fields["dice_equal"] = i8
+        if self.crossing:
+            fields["on_track"] = array(
+                i16, self.model.track_places * sum(not each.faces for each in self.model.components)
+            )
+        if self.model.uses("region:sites Start"):
+            fields["started"] = array(piece, self.model.board_sites)
+        if self.clears:
+            fields["clear"] = array(u64, self.words)
+        if self.visits:
+            fields["visited"] = array(u64, self.words)
+        if self.swaps:
+            fields["order"] = array(i8, n)
+        if self.model.uses("start:set Team", "moves:set Team"):
+            fields["team"] = array(i8, n + 1)
+        return _record("State", fields)
+
+    def context(self, copies: int, most_moves: int, chain: int = 0) -> type[Record]:
+        """The memory that rules work in, with room for so many copies of a state."""
+        fields: dict[str, Any] = dict.fromkeys((*REGISTERS, *_WORK), i64)
+        fields["seed"] = u64
+        fields["forced_count"] = i64
+        fields["forced_at"] = i64
+        fields["forced"] = array(i32, FORCED_ROOM)
+        fields["actions"] = array(i32, ACTION_ROOM * ACTION_WIDTH)
+        fields["chain"] = array(u64, max(1, chain))
+        fields["seen"] = array(i32, 2 << max(4, (most_moves - 1).bit_length()))
+        if self.logs:
+            fields["log_top"] = i64
+            fields["log"] = array(i32, ACTION_ROOM * ACTION_WIDTH)
+        fields["region"] = array(u64, self.words)
+        fields["copies"] = array(u8, max(8, copies * self.copy_size))
+        return _record("Context", fields)
+
+    @property
+    def copy_size(self) -> int:
+        """The bytes of a copy of a state."""
+        return -(-self.state.size // 8) * 8
+
+
+_SCORES = ("moves:addScore", "moves:set Score", "int:score", "end:byScore", "start:set Score", "end:payoffs")
+
+
+_BALLOTS = ("move Propose", "propose", "move Vote", "vote", "is Proposed", "is Decided")
+
+
+def _record(name: str, fields: dict[str, Any]) -> type[Record]:
+    listed = {key: kind for key, kind in fields.items() if type(kind).__name__ == "ArrayType"}
+    plain = {key: kind for key, kind in fields.items() if key not in listed}
+    made: type[Record] = type(name, (Record,), {"__annotations__": plain, "__slots__": (), **listed})
+    return made
+
+
+def _names(model: Model, units: tuple[str, ...], *slots: str) -> list[str]:
+    """The names that these ludemes use, in a fixed order; the one without a name is empty."""
+    found = set()
+    for each in walk(model.root):
+        if f"{each.family}:{each.unit}" in units:
+            named = next((each.arguments[slot] for slot in slots if slot in each.arguments), None)
+            found.add(NO_NAME if named is None else text(named))
+    return sorted(found)
+
+
+def _word(value: Value | None) -> str:
+    return value.word if isinstance(value, Symbol) else ""
+
+
+def _is_foreseen(node: Bound) -> bool:
+    """Whether an effect is tried before it is done: captures with consequences, and what is done before others are found."""
+    if node.unit == "sow":
+        return "apply" in node.arguments and any("then" in each.arguments for each in walk(node.arguments["apply"]))
+    return node.family == "moves" and node.unit == "do" and "next" in node.arguments
+
+
+def _placed(model: Model, slot: str) -> bool:
+    """Whether pieces are put on the board with such a field."""
+    return any(_gives(each, slot) for each in walk(model.root))
+
+
+def _gives(node: Bound, slot: str) -> bool:
+    return slot in node.arguments and (
+        node.family == "start"
+        or (node.signature.ludeme.names[0] in ("piece", "add", "move") and node.family != "equip")
+    )

@@ -1,0 +1,1 @@
+"""The study of balanced asymmetry: hnefatafl for general game players."""

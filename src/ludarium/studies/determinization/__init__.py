@@ -1,0 +1,1 @@
+"""The study of determinization: Battleship, and the states that searches imagine."""

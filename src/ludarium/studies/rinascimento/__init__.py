@@ -1,0 +1,1 @@
+"""The study of Rinascimento: planners that sample their actions."""

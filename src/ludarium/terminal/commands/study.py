@@ -1,0 +1,112 @@
+"""The command `study`: the experiment of a paper, run again; its page is brought up to date with what was found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from shlex import quote
+from typing import Annotated, Any
+
+import typer
+
+from ludarium.core import BadParameter
+from ludarium.terminal.arguments import typed
+
+
+def study(
+    ctx: typer.Context,
+    name: Annotated[str | None, typer.Argument(metavar="STUDY", help="Which one.", show_default="list them")] = None,
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="Short clocks and few matches.")] = False,
+    games: Annotated[
+        list[str] | None, typer.Option("--games", metavar="GAME...", help="Only these games.", show_default="all")
+    ] = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option("--agents", metavar="AGENT...", help="These players.", show_default="those of the study"),
+    ] = None,
+    matches: Annotated[int | None, typer.Option(min=1, help="How often everybody meets everybody else.")] = None,
+    random_matches: Annotated[int | None, typer.Option(min=1, help="Matches among random players.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="The play clock.")] = None,
+    start_seconds: Annotated[float | None, typer.Option(help="The start clock.")] = None,
+    forward_calls: Annotated[
+        int | None,
+        typer.Option(min=1, help="States that a player may look at in a turn, in addition to the play clock."),
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="The file for the results.", show_default="STUDY.db, or STUDY-quick.db")
+    ] = None,
+    page: Annotated[Path | None, typer.Option(help="The page to update or to create.", show_default="STORE.md")] = None,
+    play: Annotated[
+        bool, typer.Option(help="Play what is not in the store yet; otherwise only write the page.")
+    ] = True,
+    extend: Annotated[bool, typer.Option("--extend", help="Add to a store with other games or clocks.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Matches to play at the same time.", show_default="one per processor")
+    ] = None,
+    on: Annotated[str, typer.Option(metavar="processes|threads|ray|ADDRESS", help="Where.")] = "processes",
+) -> None:
+    """Repeat the experiment of a paper, and write down the results beside the published ones."""
+    from ludarium.studies import study as find
+    from ludarium.terminal.commands.tournament import run_plan
+
+    if name is None:
+        _list()
+        return
+    module = find(name)
+    scale = module.QUICK if quick else module.FULL_SCALE
+    given = {"matches": matches, "random_matches": random_matches, "seconds": seconds, "start_seconds": start_seconds}
+    given |= {"forward_calls": forward_calls}
+    given = {key: value for key, value in given.items() if value is not None}
+    if strange := [key for key in given if not hasattr(scale, key)]:
+        raise BadParameter(f"study {name} takes no --{strange[0].replace('_', '-')}")
+    scale = replace(scale, **given)
+    path = store or Path(f"{name}-quick.db" if quick else f"{name}.db")
+    if play:
+        again = " ".join(["ludarium study", *map(quote, typed(ctx))])
+        made = module.plan(scale, games, agents)
+        run_plan(made, path, again=again, workers=workers, on=on, extend=extend, conclude=False)
+        if hasattr(module, "play_more") and not (games or agents):
+            _play_more(module, scale, path, again)
+    elif not path.exists():
+        raise BadParameter(f"there is no store {path}: nothing was played yet")
+    _conclude(module, path, page or path.with_suffix(".md"))
+
+
+def _play_more(module: Any, scale: Any, path: Path, again: str) -> None:
+    """Let a study do what is no match of the arena, and say how far it is."""
+    from ludarium.terminal.tables import console
+
+    screen = console()
+    try:
+        with screen.status("…") as status:
+            module.play_more(scale, path, status.update)
+    except KeyboardInterrupt:
+        screen.print(f"Stopped; what was played is stored. To continue:\n  {again}", markup=False, soft_wrap=True)
+        raise typer.Exit(130) from None
+
+
+def _conclude(module: object, path: Path, page: Path) -> None:
+    """Show what was found, and write the page."""
+    from ludarium.studies.page import write
+    from ludarium.terminal.commands.results import opened
+    from ludarium.terminal.sheets import findings_view, print_sheets
+    from ludarium.terminal.tables import console
+
+    screen = console()
+    screen.print("measuring and writing …", style="dim")
+    with opened(path) as store:
+        found = module.findings(store)  # type: ignore[attr-defined]
+    print_sheets(screen, found.sheets)
+    screen.print(findings_view(found.answer))
+    written = write(found, page)
+    screen.print(f"\npage: {written[0]}, with {len(written) - 1} files of figures and tables beside it", soft_wrap=True)
+
+
+def _list() -> None:
+    from ludarium.studies import STUDIES
+    from ludarium.terminal.tables import agents_table, console
+
+    table = agents_table((name, entry.about) for name, entry in STUDIES.items())
+    table.columns[0].header = "study"
+    console().print(table)

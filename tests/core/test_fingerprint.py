@@ -1,0 +1,114 @@
+"""Games are known by what they are: rules, code and parameters count, and names, comments and layout do not."""
+
+import subprocess
+import sys
+
+import pytest
+
+from ludarium import catalog, game
+from ludarium.core.fingerprint import digest
+
+RULES = """(role x) (init (left 3)) (base (left 1)) (base (left 2)) (base (left 3)) (base (left 0))
+(input x take) (<= (legal x take) (true (left ?n))) (down 3 2) (down 2 1) (down 1 0)
+(<= (next (left ?m)) (true (left ?n)) (down ?n ?m)) (<= terminal (true (left 0))) (goal x 100)
+"""
+
+MODULE = '''"""A walk."""
+from steps import LENGTH
+from ludarium.core import Game, State, Traits
+
+class Place(State):
+    def __init__(self, game, at):
+        self.game, self.at = game, at
+    movers = property(lambda self: (0,) if self.at < LENGTH else ())
+    def legal(self, role): return [1]
+    def utilities(self): return (WORTH,)
+    def observe(self, role): return bytes([self.at])
+    def __eq__(self, other): return self.at == other.at
+    def __hash__(self): return self.at
+    def _after(self, joint, rng): return Place(self.game, self.at + 1)
+
+class Walk(Game):
+    name, roles, max_moves = "walk", ("walker",), 1
+    traits = Traits(deterministic=True, perfect_information=True, turn_taking=True)
+    def __init__(self, start=0): self.start = start
+    def text(self, move): return "on"
+    def parse(self, text): return 1
+    def picture(self, state, role=None): return str(state.at)
+    def _initial(self, rng): return Place(self, self.start)
+
+WORTH = 1.0
+'''
+
+
+@pytest.mark.parametrize("name", [*catalog.GAMES, "gdl:tic-tac-toe", "monty-hall"])
+def test_the_same_game_has_the_same_fingerprint_however_often_it_is_made(name):
+    assert game(name).fingerprint == game(name).fingerprint
+    assert len(game(name).fingerprint) == 16
+
+
+def test_games_have_fingerprints_of_their_own():
+    made = {name: game(name).fingerprint for name in (*catalog.GAMES, "gdl:tic-tac-toe", "gdl:connect-four")}
+    assert len(set(made.values())) == len(made)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("breakthrough", "breakthrough(width=5)"),
+        ("nim", "nim(misere=True)"),
+        ("nim", "nim(heaps=(3, 5))"),
+        ("whist", "whist(cards=4)"),
+        ("battleship", "battleship(width=6)"),
+        ("goofspiel", "goofspiel(cards=4)"),
+        ("rinascimento", "rinascimento(players=3)"),
+    ],
+)
+def test_parameters_count(one, other):
+    assert game(one).fingerprint != game(other).fingerprint
+
+
+def test_a_parameter_that_is_given_as_it_is_anyway_makes_no_difference():
+    assert game("whist(players=3)").fingerprint == game("whist").fingerprint
+
+
+def test_of_rules_only_what_they_mean_counts(tmp_path):
+    def made(text, name="walk.kif"):
+        (tmp_path / name).write_text(text)
+        return game(str(tmp_path / name)).fingerprint
+
+    first = made(RULES)
+    assert made(RULES, "other.kif") == first
+    assert made(f"; a comment\n{RULES.replace(' ', '   ')}") == first
+    assert made(RULES.replace("(goal x 100)", "(goal x 50)")) != first
+
+
+def test_the_code_of_a_game_and_of_what_it_imports_from_beside_it_counts(tmp_path):
+    def made(walk=MODULE, steps="LENGTH = 3\n", call="Walk()"):
+        (tmp_path / "walk.py").write_text(walk)
+        (tmp_path / "steps.py").write_text(steps)
+        code = f"from walk import Walk; print({call}.fingerprint)"
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    first = made()
+    assert made(MODULE.replace('"""A walk."""', "# the same")) == first
+    assert made(MODULE.replace("WORTH = 1.0", "WORTH = 0.5")) != first
+    assert made(steps="LENGTH = 4\n") != first
+    assert made(steps="LENGTH = 3  # steps\n") == first
+    assert made(call="Walk(start=1)") != first
+
+
+def test_a_game_that_was_typed_in_is_known_by_its_code():
+    def typed(worth):
+        names = {"__name__": "typed"}
+        exec(MODULE.replace("from steps import LENGTH", "LENGTH = 3").replace("(WORTH,)", f"({worth},)"), names)
+        return names["Walk"]().fingerprint
+
+    assert typed(1) == typed(1) != typed(0)
+
+
+def test_texts_are_kept_apart():
+    assert digest(["ab", "c"]) != digest(["a", "bc"])

@@ -1,0 +1,187 @@
+"""Rules that would cost gigabytes or minutes: they are played, or refused by a count, and nothing is waited for."""
+
+import pytest
+
+from ludarium import agent, play
+from ludarium.core import GameError, LudariumError
+from ludarium.core.limits import LimitExceeded, limited
+from ludarium.core.problems import Place, RulesError
+from ludarium.gdl.check.checker import check_file
+from ludarium.gdl.game import load
+from ludarium.gdl.ground import outside, specialise
+from ludarium.gdl.ground.outside import TooManyInstances, Work, ground_here, grounded
+from ludarium.gdl.text.syntax import Rule, Term
+from ludarium.gdl.watch import seconds_left, watched
+from tests.commands import run
+
+ONE = """\
+(role x) (init (at 1)) (legal x go)
+(<= (next (at 2)) (does x go))
+(<= terminal (true (at 2)))
+(goal x 100)
+"""
+NUMBERS = "".join(f"(n {k})\n" for k in range(300))
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text):
+        path = tmp_path / "game.kif"
+        path.write_text(ONE + text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def errors(path):
+    try:
+        return [problem for problem in check_file(path) if not problem.warning]
+    except LudariumError as problem:
+        return [problem]
+
+
+def test_a_long_chain_of_rules_is_played(written):
+    steps = 1500
+    chain = "".join(f"(<= (p{k} ?x) (p{k + 1} ?x))\n" for k in range(steps))
+    path = written(f"{chain}(p{steps} a)\n(<= (legal x other) (p0 a))")
+    assert len(load(path).initial().legal(0)) == 2
+    assert not errors(path)
+
+
+def test_a_product_in_the_initial_state_is_refused(written):
+    path = written(NUMBERS + "(<= (init (cell ?a ?b ?c)) (n ?a) (n ?b) (n ?c))\n")
+    with (
+        limited(instances=50_000),
+        pytest.raises(LimitExceeded, match=r"kif:305:1: the initial state has more than 50000"),
+    ):
+        load(path)
+    with limited(instances=50_000):
+        assert errors(path)
+
+
+def test_a_rule_with_very_many_conditions_is_refused(written):
+    path = written(f"(v a) (v b)\n(<= (legal x big) {' '.join(f'(v ?x{k})' for k in range(301))})")
+    with limited(literals=300):
+        with pytest.raises(RulesError, match=r"kif:6:1: a rule with 301 conditions; 300 are allowed"):
+            load(path)
+        assert errors(path)
+    assert len(load(path).initial().legal(0)) == 2
+
+
+def test_relations_that_double_are_played_or_refused(written):
+    doubles = "".join(f"(<= (l{k + 1} (f ?x ?y)) (l{k} ?x) (l{k} ?y))\n" for k in range(6))
+    path = written(f"(l0 a) (l0 b) {doubles} (<= (legal x (big ?x)) (l6 ?x))")
+    with limited(instances=50_000), pytest.raises(LudariumError, match="too many possible moves like"):
+        load(path)
+
+
+def test_questions_that_double_are_asked_once(written, monkeypatch):
+    monkeypatch.setattr(specialise, "_GROWTH", 300)
+    asked = ["(bit 0) (bit 1)\n"]
+    for k in range(1, 10):
+        given = " ".join(f"?b{i}" for i in range(k))
+        asked.append(f"(<= (p{k} {given}) (bit ?b0) (p{k + 1} {given} 0) (p{k + 1} {given} 1))\n")
+    wide = " ".join(f"?b{i}" for i in range(10))
+    path = written(
+        "".join(asked) + f"(<= (p10 {wide}) {' '.join(f'(bit ?b{i})' for i in range(10))})(<= (legal x c) (p1 0))"
+    )
+    load(path)
+
+
+def test_more_legal_moves_than_there_is_room_for_is_a_sentence(written):
+    path = written(NUMBERS + "(<= (legal x (m ?a ?b ?c)) (n ?a) (n ?b) (n ?c))")
+    with pytest.raises(GameError, match="more legal moves than there is room for"):
+        load(path).initial()
+    assert errors(path)
+    told = run("show", str(path))
+    assert told.exit_code == 2
+    assert "more legal moves" in told.output
+
+
+def test_a_large_file_is_refused(written):
+    path = written("(n 1)\n" * 1000)
+    with limited(file_megabytes=0.001), pytest.raises(LimitExceeded, match=r"game\.kif: the file has more than 0\.001"):
+        load(path)
+    with limited(file_megabytes=0.001):
+        assert errors(path)
+
+
+def test_a_match_without_an_end_is_cut(written):
+    path = written("").parent / "endless.kif"
+    path.write_text(ONE.replace("(next (at 2))", "(next (at 1))") + "(legal x stay)", encoding="utf-8")
+    assert play(load(path), [agent("random")]).cut
+    with limited(moves=5):
+        assert len(play(load(path), [agent("random")]).moves) == 5
+    assert len(play(load(path), [agent("random")], move_limit=9).moves) == 9
+    told = run("--limit", "moves=7", "play", path, "random")
+    assert "cut after 7 plies" in told.output
+    assert "2000.0 plies each, cut there" in run("bench", path, "--seconds", "0.01").output
+
+
+def test_limits_on_the_command_line_hold_for_that_command_only(written):
+    path = written("(<= (legal x a) (true (at 1)) (true (at 1)) (true (at 1)))")
+    assert run("--limit", "literals=2", "check", path).exit_code == 2
+    assert run("check", path).exit_code == 0
+    assert "there is no limit 'letters'" in run("--limit", "letters=2", "check", path).output
+
+
+# The safety net
+
+
+@pytest.mark.parametrize(("limit", "value"), [("seconds", 0.2), ("megabytes", 200)])
+def test_what_takes_too_much_ends_in_an_error_that_names_the_rule(limit, value):
+    rule = Rule(Term("p"), (), Place("game.kif", 3, 1))
+    with (
+        limited(**{limit: value}),
+        pytest.raises(LimitExceeded, match=rf"game\.kif:3:1: loading takes more than {value}"),
+    ):
+        _forever(rule, grow=limit == "megabytes")
+    for _ in range(100_000):  # nothing is raised later on
+        pass
+
+
+def _forever(rule, *, grow):
+    with watched("game.kif"):
+        assert rule
+        kept = []
+        while True:
+            try:
+                kept.append(bytes(1 << 20) if grow else None)
+                kept = kept if grow else []
+            except Exception:  # noqa: BLE001  # which does not keep it
+                continue
+
+
+def test_a_watch_within_another_has_no_limits_of_its_own():
+    with limited(seconds=50), watched("outer"):
+        with limited(seconds=2), watched("inner"):
+            assert seconds_left() <= 2
+        assert 50 >= seconds_left() > 40
+
+
+# Grounding apart
+
+PROGRAM = "n(1..30). {p(X)} :- n(X). q(X,Y) :- p(X), not p(Y), n(Y). #show q/2."
+SILENT = "n(1..5000). q :- n(X), n(Y), n(Z), X + Y + Z < 0."
+HEAVY = Work(float("inf"), Place("game.kif", 7, 1))
+
+
+def test_another_process_grounds_alike():
+    (here, sizes), (there, same) = ground_here(PROGRAM, 5000), grounded(PROGRAM, HEAVY, 5000)
+    assert (here.rules, here.facts, here.shown, sizes) == (there.rules, there.facts, there.shown, same)
+    with pytest.raises(TooManyInstances) as large:
+        grounded(PROGRAM, HEAVY, 100)
+    assert large.value.sizes["n", 1] == 30
+
+
+def test_joins_that_lead_to_nothing_are_stopped():
+    with (
+        limited(seconds=1),
+        pytest.raises(LimitExceeded, match=r"game\.kif:7:1: to ground the rules takes more than 1 sec"),
+    ):
+        grounded(SILENT, HEAVY, 5000)
+
+
+def test_no_process_is_started_where_little_can_be_joined(written, monkeypatch):
+    monkeypatch.setattr(outside, "_ask", None)
+    load(written("(<= (legal x (m ?a)) (n ?a))" + NUMBERS))

@@ -1,0 +1,82 @@
+"""Our games in Ludii's language: they keep their promises, and play as the same games do in Python and in GDL."""
+
+from functools import partial
+
+import pytest
+
+from ludarium import library
+from ludarium.catalog import game, rule_files
+from ludarium.core import Rng
+from ludarium.core.problems import Problem
+from ludarium.kernel import using
+from ludarium.ludii.grammar.checker import check
+from ludarium.testing import check_game
+
+OURS = [name for name, head in rule_files().items() if head.language == "ludii"]
+VARIANTS = [
+    'lud:hex(options="Size/5x5")',
+    'lud:hex(options=["Size/5x5", "Swap/Yes"])',
+    'lud:breakthrough(options="Size/6x6")',
+]
+
+
+@pytest.mark.parametrize("name", library.names(library.LUDII))
+def test_nothing_is_wrong_with_the_description(name: str) -> None:
+    file = library.path(name, library.LUDII)
+    found: list[Problem] = check(file.read_text(encoding="utf-8"), file.name)
+    assert found == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_head_names_title_players_and_rules(name: str) -> None:
+    head = rule_files()[name]
+    assert head.roles == ", ".join(game(name).roles)
+    assert (head.hidden, head.chance) == (False, not game(name).traits.deterministic)
+    assert len(head.about) > 80
+
+
+@pytest.mark.parametrize("spec", [*OURS, *VARIANTS])
+def test_the_game_conforms(spec: str) -> None:
+    check_game(partial(game, spec), seeds=range(2), plies=150)
+
+
+@pytest.mark.parametrize(
+    ("spec", "other"),
+    [("lud:tic-tac-toe", "tic-tac-toe"), ("lud:breakthrough", "breakthrough"), ("lud:hex", "hex")],
+)
+def test_random_matches_go_as_in_another_language(spec: str, other: str) -> None:
+    ours, theirs = game(spec), game(other)
+    for seed in range(6):
+        rng = Rng(seed)
+        state, twin = ours.initial(rng), theirs.initial(rng)
+        while not state.over:
+            role = state.movers[0]
+            assert twin.movers == (role,)
+            spelled = {_sites(ours.text(move)): move for move in state.legal(role)}
+            known = {_sites(theirs.notation(move), mirrored=other == "hex"): move for move in twin.legal(role)}
+            assert spelled.keys() == known.keys()
+            chosen = rng.choice(sorted(spelled))
+            state, twin = state.after(spelled[chosen], rng), twin.after(known[chosen], rng)
+        assert twin.over
+        assert state.utilities() == twin.utilities()
+
+
+def _sites(text: str, *, mirrored: bool = False) -> str:
+    """A move by its sites alone; Ludii's rhombus leans to the other side."""
+    if mirrored:
+        return f"{text[0]}{10 - int(text[1:])}"
+    return text.removeprefix("add ").partition(" #")[0].replace("x", "").replace("-", "")
+
+
+def test_kernels_as_python_play_as_machine_code_does() -> None:
+    walks = []
+    for way in ("native", "python"):
+        with using(way):
+            made, rng = game("oncoming"), Rng(3)
+            state, told = made.initial(rng), []
+            while not state.over:
+                legal = state.legal(state.movers[0])
+                told.append([made.text(move) for move in legal])
+                state = state.after(rng.choice(legal), rng)
+            walks.append((told, state.utilities()))
+    assert walks[0] == walks[1]

@@ -1,0 +1,129 @@
+"""Steps, hops and what goes on from where a piece has stepped, in small games of our own."""
+
+import pytest
+
+from ludarium.core import Rng
+from ludarium.kernel import using
+from ludarium.ludii.game import from_text
+
+GAME = """
+(game "Going"
+    (players 2)
+    (equipment { (board %s) (piece "Man" Each %s) (piece "Wall" Neutral) })
+    (rules (start { %s }) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win))))
+)
+"""
+
+
+def targets(board, moves, *places):
+    """Where the first player can go."""
+    game = from_text(GAME % (board, moves, " ".join(f'(place "{name}" {{{sites}}})' for name, sites in places)))
+    state = game.initial()
+    return sorted(game.text(move).partition(" #")[0] for move in state.legal(state.movers[0]))
+
+
+def test_a_group_of_directions_is_taken_away_as_what_it_means_at_a_site():
+    """On the drawn diagonal steps are no diagonals; beside it they are."""
+    board = "(add (square 3) edges:{{0 4} {4 8}}) use:Vertex"
+    step = "(move Step (difference Adjacent Diagonal) (to if:(is Empty (to))))"
+    assert targets(board, step, ("Man1", '"A1"')) == ["a1-a2", "a1-b1", "a1-b2"]
+    assert targets(board, step, ("Man1", '"C1"')) == ["c1-b1", "c1-c2"]
+
+
+LAME = """
+    (forEach Direction Orthogonal
+        (to if:(is Empty (to))
+            (apply (forEach Direction (from (to)) (directions {FR FL} of:All)
+                (if (is Empty (to)) (move (from) (to)))))))
+"""
+
+
+def test_a_piece_looks_where_it_has_just_stepped():
+    free = ["b2-a4", "b2-c4", "b2-d1", "b2-d3"]
+    assert targets("(square 4)", LAME, ("Man1", '"B2"')) == free
+    assert targets("(square 4)", LAME, ("Man1", '"B2"'), ("Wall0", '"B3"')) == ["b2-d1", "b2-d3"]
+
+
+CANNON = """
+    (move Hop Orthogonal
+        (between before:9 after:9 if:(is Occupied (between)))
+        (to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to)))))
+"""
+
+
+def test_a_hop_that_captures_lands_there_only():
+    places = ("Man1", '"A1"'), ("Wall0", '"A3" "C1"')
+    assert targets("(square 6)", CANNON, *places, ("Man2", '"A6"')) == ["a1-a6"]
+
+
+OVER = """
+    (move Hop Orthogonal
+        (between (range 1 3) if:(is Occupied (between)) (apply (remove (between))))
+        (to if:(is Empty (to))))
+"""
+
+
+def test_hurdles_are_counted():
+    assert targets("(square 6)", OVER, ("Man1", '"A1"'), ("Wall0", '"A2" "A3"')) == ["a1-a4 first=0 hurdles=2"]
+    assert targets("(square 6)", OVER, ("Man1", '"A1"'), ("Wall0", '"A2" "A3" "A4" "A5"')) == ["pass"]
+
+
+STEPS_OR_HOPS = """
+    (move Hop Orthogonal (between (range 0 1) if:(is Occupied (between))) (to if:(is Empty (to))))
+"""
+
+
+def test_without_a_hurdle_a_hop_is_a_step():
+    assert targets("(square 6)", STEPS_OR_HOPS, ("Man1", '"A1"'), ("Wall0", '"A2"')) == ["a1-a3", "a1-b1"]
+
+
+@pytest.mark.parametrize("moves", [LAME, CANNON, OVER])
+def test_kernels_as_python_are_machine_code(moves):
+    text = GAME % ("(square 4)", moves, '(place "Man1" {"A1" "B2"}) (place "Man2" {"D4" "C3"}) (place "Wall0" {"B4"})')
+    results = []
+    for backend in ("python", "native"):
+        with using(backend):
+            state, rng, seen = from_text(text).initial(), Rng(7), []
+            while not state.over and len(seen) < 20:
+                legal = state.legal(state.movers[0])
+                seen.append(sorted(legal))
+                state = state.after(legal[rng.below(len(legal))])
+            results.append(seen)
+    assert results[0] == results[1]
+
+
+TRAIL = '(move Slide Orthogonal (between trail:(id "Wall" Neutral)))'
+PATH = """
+    (move Slide Orthogonal
+        (between if:(not (is Friend (who at:(between)))) (apply (remove (between)))))
+"""
+COPY = "(move (from) (to (sites Around (from) Orthogonal) if:(is Empty (to))) copy:True)"
+BETWEEN = """
+    (move Hop Orthogonal
+        (between if:(is Occupied (between)))
+        (to if:(is Empty (to)) (apply (remove (between)))))
+"""
+
+
+def board_after(moves, move, *places):
+    """What stands where after a move of the first player."""
+    game = from_text(GAME % ("(square 4)", moves, " ".join(f'(place "{name}" {{{sites}}})' for name, sites in places)))
+    state = game.initial()
+    chosen = next(each for each in state.legal(state.movers[0]) if move in game.text(each).split())
+    block = game.compiled.layout.state(bytearray(state.after(chosen).block))
+    names = ["", *(each.name for each in game.model.components)]
+    return {f"{game.coordinates.label(k)}:{names[block.what[k]]}" for k in range(16) if block.what[k]}
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "places", "expected"),
+    [
+        (TRAIL, "a1-a3", [], {"a1:Wall", "a2:Wall", "a3:Man1"}),
+        (PATH, "a1-a4", [("Wall0", '"A2"'), ("Man2", '"A3"')], {"a4:Man1"}),
+        (COPY, "a1-a2", [], {"a1:Man1", "a2:Man1"}),
+        (BETWEEN, "a1-a3", [("Wall0", '"A2"')], {"a3:Man1"}),
+    ],
+)
+def test_what_a_move_leaves_behind(moves, move, places, expected):
+    found = board_after(moves, move, ("Man1", '"A1"'), *places, ("Man2", '"D4"'))
+    assert {each.replace("Wall0", "Wall") for each in found} == expected | {"d4:Man2"}

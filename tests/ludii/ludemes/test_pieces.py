@@ -1,0 +1,59 @@
+"""Pieces in hands and of teams, in small games of our own."""
+
+from ludarium.ludii.game import from_text
+
+DROPS = """
+(game "Drops"
+    (players 2)
+    (equipment {
+        (board (square 3)) (hand Each size:2) (piece "Man" Each)
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to))))
+            (apply (if (is Enemy (who at:(to)))
+                (add (piece (mapEntry "Taken" (what at:(to)))) (to (mapEntry "Where" (what at:(to))))))))))
+        (map "Taken" { (pair (id "Man" P2) (id "Man" P1)) })
+        (map "Where" { (pair (id "Man" P2) (handSite P1)) })
+    })
+    (rules
+        (start { (place "King1" {"A1"}) (place "Man2" {"A2"}) (place "King2" {"C3"}) })
+        (play (or
+            (forEach Piece)
+            (move (from (sites Occupied by:Mover container:(mover))) (to (sites Empty)))))
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)
+"""
+
+
+def texts(game, state):
+    return {game.text(move).partition(" #")[0]: move for move in state.legal(state.movers[0])}
+
+
+def test_what_is_taken_is_known_where_it_stood_and_dropped_from_the_hand_of_the_mover():
+    game = from_text(DROPS)
+    state = game.initial()
+    state = state.after(texts(game, state)["a1-a2"])
+    block = game.compiled.layout.state(bytearray(state.block))
+    assert game.model.components[block.what[game.model.board_sites] - 1].name == "Man1"
+    state = state.after(texts(game, state)["c3-c2"])
+    dropped = [each for each in texts(game, state) if not each.startswith("a2")]
+    assert len(dropped) == 7
+
+
+TEAMS = """
+(game "Teams"
+    (players 4)
+    (equipment { (board (square 3)) (piece "Man" Each) })
+    (rules
+        (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4})
+            (place "Man1" {"A1"}) (place "Man2" {"A2"}) (place "Man3" {"A3"}) (place "Man4" {"B1"}) })
+        (play (move Remove (sites Occupied by:%s)))
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)
+"""
+
+
+def test_teams_tell_enemies_from_friends():
+    for role, expected in [("Enemy", ["a2", "b1"]), ("Friend", ["a1", "a3"]), ("Ally", ["a3"])]:
+        game = from_text(TEAMS % role)
+        assert [each.split()[-1] for each in sorted(texts(game, game.initial()))] == expected

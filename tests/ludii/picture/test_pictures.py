@@ -1,0 +1,148 @@
+"""Boards for people: letters, coordinates, what is beside the board, and images from the boards' own geometry."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from ludarium.catalog import game
+from ludarium.core import Rng
+from ludarium.ludii.game import from_text
+
+RULES = '(rules (start {start}) (play (move Add (piece "Stone1") (to (sites Empty)))) (end (if (is Line 9) (result P1 Win))))'
+
+
+def board(equipment, start, players=2):
+    text = f'(game "Board" (players {players}) (equipment {{ {equipment} }}) {RULES.format(start=start)})'
+    return from_text(text)
+
+
+def test_squares_have_letters_below_and_numbers_at_the_left():
+    made = game("lud:tic-tac-toe")
+    state = made.initial()
+    for text in ("add b2", "add a3"):
+        state = state.after(made.parse(text))
+    assert made.picture(state).splitlines() == [" 3 O . .", " 2 . X .", " 1 . . .", "   a b c"]
+
+
+def test_hexagons_stand_between_those_of_the_next_line():
+    made = game('lud:hex(options="Size/5x5")')
+    state = made.initial().after(made.parse("add a2"))
+    lines = made.picture(state).splitlines()
+    assert lines[-2:] == ["          2     .     b", "             1     a"]
+    assert lines[-3] == "       3     X     .     c"
+
+
+def test_kinds_of_pieces_have_letters_and_players_have_cases():
+    pieces = '(board (square 3)) (piece "Stone" Each) (piece "King" Each) (piece "Knight" P1)'
+    start = '{ (place "King1" 0) (place "Knight1" 1) (place "King2" 2) (place "Stone2" 3) }'
+    made = board(pieces, start)
+    assert made.picture(made.initial()).splitlines()[1:3] == [" 2 s . .", " 1 K N k"]
+    assert made.offers.symbols == {"S": 0, "s": 1, "K": 0, "k": 1, "N": 0}
+    assert made.roles == ("player1", "player2")
+
+
+def test_pieces_of_different_names_give_roles_and_letters():
+    made = board('(board (square 3)) (piece "Stone" P1) (piece "WildDog" P2)', '(place "WildDog2" 4)')
+    assert made.roles == ("stone", "wild-dog")
+    assert " 2 . W ." in made.picture(made.initial())
+
+
+def test_three_players_have_a_letter_each():
+    made = board('(board (square 3)) (piece "Stone" Each)', '(place "Stone3" 4)', players=3)
+    assert " 2 . Y ." in made.picture(made.initial())
+
+
+def test_stacks_are_told_from_below():
+    start = '{ (place Stack items:{"Stone1" "Stone2" "Stone1"} 0) (place "Stone2" 1) }'
+    made = board('(board (square 3)) (piece "Stone" Each)', start)
+    picture = made.picture(made.initial())
+    assert " 1  X3 O  ." in picture
+    assert "stacks, from below: a1 XOX" in picture
+
+
+def test_hands_and_counts_are_told():
+    start = '(place "Stone1" (handSite P1) count:4)'
+    made = board('(board (square 3)) (hand Each) (piece "Stone" Each)', start)
+    assert made.picture(made.initial()).splitlines()[-1] == "player 1 holds X4"
+    assert "player 1 holds" in made.svg(made.initial())
+
+
+def test_heaps_of_one_kind_show_how_many_they_are():
+    made = board('(board (square 3)) (piece "Stone" P1)', '(place "Stone1" 4 count:7)')
+    assert " 2 . 7 ." in made.picture(made.initial())
+    assert ">7</text>" in made.svg(made.initial())
+    assert "#</text>" not in made.svg(made.initial())
+
+
+def test_dice_are_told():
+    made = game("oncoming")
+    rng = Rng(5)
+    state = made.initial(rng)
+    assert re.search(r"\ndice: [123]$", made.picture(state))
+    assert len(shapes(made.svg(state), "rect")) == 2  # the ground and the die
+
+
+@pytest.mark.parametrize(
+    "shape",
+    ["(hex 3)", "(tri 4)", "(concentric {4 8 8})", "(tiling T33434 2)", "(rotate 30 (square 4))", "(hex Star 3)"],
+)
+@pytest.mark.parametrize("use", ["Cell", "Vertex"])
+def test_every_board_is_drawn_with_letters_and_as_an_image(shape, use):
+    made = board(f'(board {shape} use:{use}) (piece "Stone" Each)', '(place "Stone1" 0)')
+    state = made.initial()
+    assert "X" in made.picture(state)
+    sites = made.model.topology.sites()
+    image = made.svg(state)
+    if use == "Cell":
+        assert len(shapes(image, "polygon")) == sites.count
+    else:
+        assert len(shapes(image, "line")) == made.model.topology.edges.count
+        assert len(shapes(image, "circle")) == sites.count + 1
+    inside(image)
+
+
+def test_the_last_move_is_ringed_and_colours_differ():
+    made = game("lud:breakthrough")
+    state = made.initial()
+    assert "stroke-dasharray" not in made.svg(state)
+    state = state.after(made.parse("a2-a3"))
+    image = made.svg(state)
+    assert image.count("stroke-dasharray") == 2
+    fills = {each.get("fill") for each in shapes(image, "circle")} - {"none"}
+    assert len(fills) == 2
+
+
+def test_coordinates_stay_outside_of_the_board():
+    made = board('(board (concentric Square rings:3) use:Vertex) (piece "Stone" Each)', '(place "Stone1" 0)')
+    lines = made.picture(made.initial()).splitlines()
+    assert all(not re.search(r"[.X] +[a-z0-9]+ +[.X]", line) for line in lines)
+
+
+def test_players_are_drawn_in_the_colours_that_they_are_called_by():
+    metadata = "(metadata (graphics { (player Colour P1 (colour Black)) (player Colour P2 (colour White)) }))"
+    made = from_text(
+        '(game "B" (players 2) (equipment { (board (square 3)) (piece "Stone" Each) }) '
+        + RULES.format(start='(place "Stone1" 0)')
+        + f") {metadata}"
+    )
+    assert made.roles == ("black", "white")
+    assert shapes(made.svg(made.initial()), "circle")[0].get("fill") == "#303030"
+
+
+def test_sites_that_would_cover_each_other_are_listed():
+    wheel = "(concentric {" + " ".join(["60"] * 6) + "})"
+    made = board(f'(board {wheel}) (piece "Stone" Each)', '(place "Stone1" 0)')
+    assert made.picture(made.initial()).endswith(" X")
+
+
+def shapes(image, kind):
+    return ET.fromstring(image).findall(f"{{http://www.w3.org/2000/svg}}{kind}")
+
+
+def inside(image):
+    """Nothing is drawn outside of the image."""
+    _, _, width, height = map(float, ET.fromstring(image).get("viewBox").split())
+    for each in shapes(image, "circle"):
+        assert 0 <= float(each.get("cx")) <= width
+        assert 0 <= float(each.get("cy")) <= height

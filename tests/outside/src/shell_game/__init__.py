@@ -1,0 +1,1 @@
+"""The shell game for Ludarium."""

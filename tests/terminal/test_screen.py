@@ -1,0 +1,48 @@
+"""Boards on a screen: as wide as it is, and never cut without a mark."""
+
+import io
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from ludarium import game
+from ludarium.core import Rng
+from ludarium.terminal.screen import Screen, wrapped
+from tests.commands import run
+
+
+def shown(name, width):
+    console = Console(file=io.StringIO(), width=width)
+    made = game(name)
+    Screen(console, made, [])(made.initial(Rng(0)), {})
+    return console.file.getvalue(), made.picture(made.initial(Rng(0)))
+
+
+def letters(text):
+    return "".join(text.replace("│", "").replace("↳", "").split())
+
+
+@pytest.mark.parametrize("name", ["rinascimento", "chess", "hnefatafl", "whist", "battleship"])
+@pytest.mark.parametrize("width", [30, 58, 80, 120])
+def test_no_board_is_cut(name, width):
+    told, picture = shown(name, width)
+    assert max(map(len, told.splitlines())) <= width
+    inside = "\n".join(line for line in told.splitlines() if line.startswith("│"))
+    assert letters(picture) == letters(inside)
+
+
+def test_what_does_not_fit_goes_on_with_a_mark():
+    parts = [part.plain for part in wrapped(Text("control white   may-castle black queen-side"), 30)]
+    assert parts == ["control white   ", "  ↳ may-castle black queen-", "  ↳ side"] or all(len(p) <= 30 for p in parts)
+    assert all(part.startswith("  ↳ ") for part in parts[1:])
+    assert [part.plain for part in wrapped(Text("x" * 25), 10)] == [
+        "x" * 10, "  ↳ xxxxxx", "  ↳ xxxxxx", "  ↳ xxx",
+    ]  # fmt: skip
+
+
+def test_chess_is_shown_with_letters_and_short_moves():
+    assert "a b c d e f g h" in run("show", "chess").output
+    told = run("think", "chess", "--moves", "e2e4 e7e5", "--iterations", "50", "--top", "3").output
+    assert "chess after 2 moves" in told
+    assert "(move" not in told
