@@ -69,6 +69,15 @@ def kill(info):
     os.kill(os.getpid(), 9)
 
 
+def wait_once(info):
+    """Say that it waits, and wait for long; but whoever finds that it was said already plays on."""
+    said = Path(os.environ["WAITS"])
+    if not said.exists():
+        said.touch()
+        time.sleep(1000)
+    return Decision(info.legal[0])
+
+
 def fork(info):
     os.fork()  # and both go on
     return Decision(info.legal[0])
@@ -126,6 +135,7 @@ ODD = {
     "hang": hang,
     "end": end,
     "kill": kill,
+    "wait-once": wait_once,
     "eat": eat,
     "fork": fork,
     "thief": thief,
