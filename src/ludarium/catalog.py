@@ -66,6 +66,8 @@ AGENTS: dict[str, Entry] = {
     # Hidden information
     "determinized": _ours("agents.determinized:Determinized", "any agent, in imagined states with nothing hidden"),
     "ismcts": _ours("agents.ismcts:ISMCTS", "tree search over what roles know"),
+    # Agents of agents
+    "ensemble": _ours("hyper.ensemble:Ensemble", "several agents, which vote on every move"),
 }
 
 CHEATS: dict[str, Entry] = {

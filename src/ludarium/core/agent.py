@@ -54,6 +54,8 @@ class Decision:
     """What the position is worth to the role, where the search has proved it."""
 
     note: str = ""
+    votes: tuple[tuple[str, Move], ...] = ()
+    """Who chose what, where several agents had a say."""
 
 
 class Player(Protocol):
@@ -96,6 +98,8 @@ def describe(thing: Any) -> str:
 
 def _written(value: Any) -> str:
     """Write a parameter; one that is an agent is easier to read without quotes."""
+    if isinstance(value, tuple) and any(hasattr(each, "seat") for each in value):
+        return f"[{', '.join(map(_written, value))}]"
     if not any(hasattr(value, method) for method in ("seat", "judge", "sampler")):
         return repr(value)
     text = describe(value)

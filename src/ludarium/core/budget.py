@@ -143,7 +143,11 @@ class Budget:
                 iterations=_part(self.iterations_left, share),
                 forward_calls=_part(self.forward_calls_left, share),
             )
-        return Budget(part, parent=self, clock=self._clock)
+        return self.child(part)
+
+    def child(self, limit: Limit) -> Budget:
+        """Make a child with a limit of its own; it is charged to this one, and ends with it at the latest."""
+        return Budget(limit, parent=self, clock=self._clock)
 
     def __repr__(self) -> str:
         iterations, forward_calls, seconds = self.spent

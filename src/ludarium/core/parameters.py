@@ -108,6 +108,21 @@ class Part:
         return isinstance(value, str) or hasattr(value, "name")
 
 
+@dataclass(frozen=True)
+class Parts:
+    """One or more things of another kind in the catalog, each as a `Part`."""
+
+    kind: str
+    tries: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return f"one or more {self.kind}s, as in [first, second]"
+
+    def holds(self, value: object) -> bool:
+        """Whether a value may be a row of parts."""
+        return isinstance(value, tuple | list) and bool(value) and all(map(Part(self.kind).holds, value))
+
+
 def number(default: float, low: float, high: float = math.inf, *, tries: Sequence[float] = ()) -> Any:
     """Declare a number; whole if its default is written as a whole number."""
     return _declare(default, Numbers(low, high, isinstance(default, int), tuple(tries)))
@@ -126,6 +141,11 @@ def flag(default: bool) -> Any:  # noqa: FBT001
 def part(default: Any, kind: str, *, tries: Sequence[Any] = ()) -> Any:
     """Declare a part: an agent (as an object), or an evaluator or determinizer (as the text that names it)."""
     return _declare(default, Part(kind, tuple(tries)))
+
+
+def parts(default: Any, kind: str, *, tries: Sequence[Any] = ()) -> Any:
+    """Declare a row of parts, such as agents."""
+    return _declare(default, Parts(kind, tuple(tries)))
 
 
 def domains(owner: Any) -> dict[str, Domain]:

@@ -94,12 +94,26 @@ def _is_value(text: str) -> bool:
     try:
         parse_expression(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return is_place(text)
+        return is_place(text) or all(map(_is_value, _items(text) or [""]))
     return True
 
 
+def _items(text: str) -> list[str] | None:
+    """Cut a list in square brackets into what stands in it; None if it is none."""
+    if not (text.startswith("[") and text.endswith("]")):
+        return None
+    found = split(text[1:-1])
+    return None if found is None else [each.strip() for each in found if each.strip()]
+
+
 def read_value(text: str) -> Any:
-    """Read a value; a word, a call, a sum or a place is a string, so that nobody has to quote inside quotes."""
+    """Read a value; a word, a call, a sum or a place is a string, so that nobody has to quote inside quotes.
+
+    >>> read_value("[uct(c=1), my/bots.py:Bold, 3]")
+    ['uct(c=1)', 'my/bots.py:Bold', 3]
+    """
+    if (items := _items(text)) is not None:
+        return [read_value(each) for each in items]
     if is_place(text):
         return text
     node = parse_expression(text)

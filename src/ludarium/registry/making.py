@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from ludarium.core import BadParameter, LudariumError, UnknownName
-from ludarium.core.parameters import Part
+from ludarium.core.parameters import Part, Parts
 from ludarium.core.syntax import is_place, parse_call, read_value
 from ludarium.outside import CodeError, blame, load
 from ludarium.registry.kinds import KINDS, Entry, entry, listed, parameters, ranges
@@ -94,6 +94,8 @@ def _values(kind: str, name: str, found: Entry, given: Mapping[str, Any]) -> dic
         match allowed.get(key):
             case Part(kind="agent") if isinstance(value, str):
                 values[key] = make("agent", value)
+            case Parts(kind="agent") as domain if domain.holds(value):
+                values[key] = tuple(make("agent", each) for each in value)
             case None:
                 _check_type(f"{name}: {key}", value, known[key].default)
             case domain:

@@ -30,7 +30,8 @@ def spec(kind: str, thing: Any) -> str:
 
 def name_by_place(kind: Kind, thing: Any) -> None:
     """See to it that a thing is described by what names it: things from outside do not go by their own names."""
-    for each in vars(thing).values() if hasattr(thing, "__dict__") else ():
+    inner = list(vars(thing).values()) if hasattr(thing, "__dict__") else []
+    for each in [part for value in inner for part in (value if isinstance(value, tuple) else (value,))]:
         for other in KINDS.values():
             if other.holds(each) and other.name != "game":
                 name_by_place(other, each)

@@ -82,6 +82,10 @@ def _facts(game: Game, role: Role, made: Decision) -> Iterator[tuple[str, Text]]
             f"{game.roles[who]} {game.notation(move)}" if several else game.notation(move) for who, move in made.line
         )
         yield "expects", Text(", ".join(plies))
+    if made.votes:
+        moves = sorted({move for _, move in made.votes}, key=lambda move: move != made.move)
+        chosen = ((game.notation(move), [name for name, vote in made.votes if vote == move]) for move in moves)
+        yield "votes", Text("; ".join(f"{move} by {', '.join(names)}" for move, names in chosen))
     if made.depth:
         yield "depth", Text(_count(made.depth, "ply", "plies"))
     if made.proven is not None:

@@ -101,7 +101,7 @@ class _Room:
 def decision_data(made: Decision) -> dict[str, Any]:
     """Give a decision as what JSON can hold."""
     data = {name: getattr(made, name) for name in ("move", "iterations", "forward_calls", "seconds", "depth")}
-    data |= {"note": made.note, "proven": made.proven, "line": list(made.line)}
+    data |= {"note": made.note, "proven": made.proven, "line": list(made.line), "votes": list(made.votes)}
     return data | {name: list(getattr(made, name).items()) for name in ("values", "visits")}
 
 
@@ -111,6 +111,7 @@ def read_decision(data: dict[str, Any]) -> Decision:
         values = {int(move): float(value) for move, value in data["values"]}
         visits = {int(move): int(count) for move, count in data["visits"]}
         line = tuple((int(role), int(move)) for role, move in data["line"])
+        votes = tuple((str(name), int(move)) for name, move in data["votes"])
         proven = None if data["proven"] is None else float(data["proven"])
         counts = {name: int(data[name]) for name in ("iterations", "forward_calls", "depth")}
         seconds, note = float(data["seconds"]), str(data["note"])
@@ -119,6 +120,7 @@ def read_decision(data: dict[str, Any]) -> Decision:
             values=values,
             visits=visits,
             line=line,
+            votes=votes,
             proven=proven,
             seconds=seconds,
             note=note,

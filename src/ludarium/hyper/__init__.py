@@ -1,0 +1,1 @@
+"""Agents that combine other agents: they choose among them, or let them vote."""
