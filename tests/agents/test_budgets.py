@@ -11,7 +11,7 @@ from ludarium import agent, catalog, game
 from ludarium.arena.position import Position
 from ludarium.arena.seating import sit_down
 from ludarium.core import BadParameter, BudgetExceeded, Limit, Rng, UnsupportedGame
-from ludarium.core.parameters import Numbers, Part, domains
+from ludarium.core.parameters import Numbers, Part, Parts, domains
 
 GAMES = ("gdl:connect-four", "connect-four", "goofspiel", "kuhn-poker", "nim", "rock-paper-scissors")
 EVALUATORS = ("result", "mobility", "advanced", "advanced(looks=8)")
@@ -38,6 +38,8 @@ def values(name, domain):
             return st.sampled_from(EVALUATORS)
         case Part(kind="agent"):
             return st.sampled_from(INNER).map(agent)
+        case Parts(kind="agent"):
+            return st.lists(st.sampled_from(INNER).map(agent), min_size=1, max_size=3).map(tuple)
         case Part(tries=tries):
             return st.sampled_from(tries) if tries else st.nothing()
         case _:

@@ -28,7 +28,7 @@ RULES = (
 )
 """The same of the library: one of each kind."""
 
-HIDDEN = ("determinized", "ismcts", "nothing", "random")
+HIDDEN = ("determinized", "ensemble", "ismcts", "nothing", "random")
 TURNS = ("alphabeta", "brs", "maxn", "paranoid")
 AGAINST = ("brs", "maxn", "paranoid")
 """Those that need somebody to play against."""
