@@ -71,6 +71,15 @@ class Offers:
     facts_mask: Callable[[], int] | None = None
     """The bits of a state's block that are facts of the rules."""
 
+    groups: Callable[[], Sequence[tuple[int, ...]]] | None = None
+    """The same bits in groups of which, as far as random games show, one holds at a time: what a cell contains."""
+
+    cells: Callable[[], Mapping[int, tuple[float, float]]] | None = None
+    """Where on a board a bit stands, as column and row from 0 to 1; bits that stand nowhere are left out."""
+
+    clocks: Callable[[], int] | None = None
+    """The bits that only count turns, whatever is played."""
+
     formulas: Callable[[], Formulas] | None = None
     """The goals and the end of the game, as formulas over bits of a state."""
 

@@ -120,7 +120,17 @@ def read_value(text: str) -> Any:
     try:
         return ast.literal_eval(node)
     except ValueError:
-        words = (ast.Name, ast.Call, ast.BinOp, ast.UnaryOp, ast.keyword, ast.Constant, ast.operator, ast.unaryop)
+        words = (
+            ast.Name,
+            ast.Attribute,
+            ast.Call,
+            ast.BinOp,
+            ast.UnaryOp,
+            ast.keyword,
+            ast.Constant,
+            ast.operator,
+            ast.unaryop,
+        )
         if not all(isinstance(each, (*words, ast.Load)) for each in ast.walk(node)):
             raise
     return text  # as it was written: progressive-history is a name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -23,11 +24,16 @@ TERMS: dict[str, Entry] = {
 
 EVALUATORS: dict[str, Entry] = TERMS | {
     "auto": Entry("ludarium.evaluate.sums:Auto", "what suits the game"),
+    "evolved": Entry("ludarium.evaluate.evolved.evaluator:Evolved", "networks that were evolved, from a file"),
     "generated": Entry("ludarium.evaluate.generated:Generated", "a sum found by random games"),
     "linear": Entry("ludarium.evaluate.linear:Linear", "weights learned from random games"),
     "own": Entry("ludarium.evaluate.own:Own", "what the game itself offers"),
     "result": Entry("ludarium.evaluate.judge:Result", "what the rules say of a state, finished or not"),
 }
+
+
+_FILE = re.compile(r"""evolved\(\s*(?:['"]([^'"]+)['"]|([^'"=,()]+?))\s*(,.*)?\)""", re.DOTALL)
+"""A file may stand in the brackets without a name and without quotes: `evolved(champions.json)`."""
 
 
 def evaluator(spec: str | Evaluator) -> Evaluator:
@@ -38,7 +44,7 @@ def evaluator(spec: str | Evaluator) -> Evaluator:
     >>> evaluator("goals(weight=2, power=10)").terms
     (Goals(weight=2, truth=0.75, power=10),)
     """
-    if not isinstance(spec, str) or is_place(spec.strip()) or _is_hyphenated(spec):
+    if not isinstance(spec, str) or is_place(spec.strip()) or _is_hyphenated(spec) or _FILE.fullmatch(spec.strip()):
         return _whole(_make_term(spec))
     text = spec.strip()
     try:
@@ -69,6 +75,8 @@ def _terms(node: ast.expr, factor: float, spec: str) -> list[Term]:
 
 def _make_term(spec: Any) -> Any:
     """Make what `name` or `name(parameter=value, ...)` stands for."""
+    if isinstance(spec, str) and (file := _FILE.fullmatch(spec.strip())):
+        spec = f"evolved(file={(file[1] or file[2])!r}{file[3] or ''})"
     try:
         return make("evaluator", spec)
     except UnknownName as unknown:

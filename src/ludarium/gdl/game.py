@@ -9,7 +9,7 @@ import gc
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +72,12 @@ def _make_game(name: str, rules: Sequence[Rule], text: str, *, chance: bool) -> 
             return GdlGame(name, rules, text=text, chance=chance, patient=True)
         except GroundingTooLarge:
             raise problem from None
+
+
+def _cells() -> Any:
+    from ludarium.gdl.facts import cells
+
+    return cells
 
 
 @contextmanager
@@ -150,6 +156,9 @@ class GdlGame(TableGame):
             listing=self.listing,
             pieces=lambda: self.stock.pieces,
             facts_mask=lambda: self.facts_mask,
+            groups=cache(lambda: _cells().exclusive_bits(self)),
+            cells=cache(lambda: _cells().places_of_bits(self)),
+            clocks=cache(lambda: _cells().clock_bits(self.network)),
             formulas=lambda: self.formulas,
             actions=self._actions,
             playouts=self.playouts,

@@ -26,15 +26,15 @@ def takes_turns(net: Network, seats: Sequence[int]) -> bool:
 def exclusive(net: Network) -> list[list[int]]:
     """Relations of which it is plain that never two facts hold at once, like whose turn it is."""
     alone = _Alone(net)
-    return [facts for facts in _by_relation(net).values() if len(facts) > 1 and alone.holds(frozenset(facts))]
+    return [facts for facts in by_relation(net).values() if len(facts) > 1 and alone.holds(frozenset(facts))]
 
 
 def counts_plies(net: Network) -> int | None:
     """The length of the longest match, if there is a plain counter: a chain of facts, each followed by the next."""
     ends = set(alternatives(net, net.terminal))
     bounds = []
-    for facts in _by_relation(net).values():
-        before = {fact: _sources(net, fact) for fact in facts}
+    for facts in by_relation(net).values():
+        before = {fact: enough_for(net, fact) for fact in facts}
         begun = [fact for fact in facts if net.initial[fact]]
         inside = {2 * fact for fact in facts}
         if len(begun) != 1 or any(sources is None or not inside.issuperset(sources) for sources in before.values()):
@@ -104,7 +104,7 @@ class _Alone:
 
     def __init__(self, net: Network) -> None:
         self.net = net
-        self.relations = _by_relation(net)
+        self.relations = by_relation(net)
         self.known: dict[frozenset[int], bool] = {}
 
     def __call__(self, f: int, g: int) -> bool:
@@ -138,7 +138,7 @@ class _Alone:
         return len(literals & members) > 1 or any(x ^ 1 in literals for x in literals)
 
 
-def _by_relation(net: Network) -> dict[str, list[int]]:
+def by_relation(net: Network) -> dict[str, list[int]]:
     """The facts with one argument, or with none, by relation."""
     found: dict[str, list[int]] = defaultdict(list)
     for fact, text in enumerate(net.facts):
@@ -147,7 +147,7 @@ def _by_relation(net: Network) -> dict[str, list[int]]:
     return found
 
 
-def _sources(net: Network, fact: int) -> list[int] | None:
+def enough_for(net: Network, fact: int) -> list[int] | None:
     """The facts of which one must hold for another to come about, and each of which is enough; None if it is not that plain."""
     found = list(alternatives(net, net.next[fact]))
     return found if all(0 <= x < 2 * len(net.facts) and not x & 1 for x in found) else None

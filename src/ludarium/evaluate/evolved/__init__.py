@@ -1,0 +1,1 @@
+"""Networks that were evolved, as evaluators: how they see a state, how they are worked out, and their files."""

@@ -1,0 +1,1 @@
+"""Evolving players: networks that judge states, found by coevolution."""
