@@ -25,6 +25,7 @@ from ludarium.terminal.commands.audit import audit
 from ludarium.terminal.commands.belief import belief
 from ludarium.terminal.commands.bench import bench
 from ludarium.terminal.commands.check import check
+from ludarium.terminal.commands.evolve import evolve
 from ludarium.terminal.commands.lists import agents, games
 from ludarium.terminal.commands.play import play
 from ludarium.terminal.commands.replay import replay
@@ -143,6 +144,10 @@ app.command(
     epilog="Examples:\n\n[bold]ludarium tune uct --game connect-four --against flat --space c=0.3,0.7,1 leaf[/]\n\n"
     "[bold]ludarium tune --game breakthrough --agents uct --space width=5,6,7 height=5,6 --fitness balance[/]",
 )(tune)
+app.command(
+    epilog="Examples:\n\n[bold]ludarium evolve connect-four --generations 50 --out champions.json[/]\n\n"
+    "[bold]ludarium play connect-four 'alphabeta(evaluator=evolved(champions.json), depth=3)' uct[/]"
+)(evolve)
 app.command(
     epilog="Examples:\n\n[bold]ludarium audit leduc-poker ismcts 'determinized(inner=uct)'[/]\n\n"
     "[bold]ludarium audit kuhn-poker omniscient[/], which cheats"

@@ -64,7 +64,7 @@ class Bouts:
         self._bridges = [bridge(game) for _ in range(self.threads)]
         self._networks: Sequence[Network] = ()
         self._rings: list[Ring] = []
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pool: ThreadPoolExecutor | None = None
 
     def load(self, networks: Sequence[Network]) -> None:
         """Make networks ready; they are known by their places from now on."""
@@ -84,19 +84,21 @@ class Bouts:
             ring.depth = depth or self.terms.depth
         pieces = [(k, min(k + _PIECE, count)) for k in range(0, count, _PIECE)]
         with _blaming(self.game):
-            if self._pool is None:
+            if self.threads == 1:
                 for first, end in pieces:
                     play_bouts(self._bridges[0].table, self._rings[0], first, end)
             else:
+                self._pool = self._pool or ThreadPoolExecutor(self.threads)
                 queue = iter(pieces)
                 list(self._pool.map(lambda place: self._work(place, queue), range(self.threads)))
         self.lengths = lengths
         return out
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Let the threads go; they come back if there is more to play."""
         if self._pool is not None:
             self._pool.shutdown()
+            self._pool = None
 
     def _work(self, place: int, queue: Iterator[tuple[int, int]]) -> None:
         """Play pieces as long as there are any."""

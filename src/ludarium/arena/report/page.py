@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from ludarium.arena.report.figures import Drawing, drawings
@@ -48,10 +48,23 @@ def page(report: Report, files: Mapping[str, str]) -> str:
         f'<a href="{escape(files[s.name])}">{escape(s.name)}</a>' for s in report.sheets if s.name in files
     )
     parts.append(f"<footer><p>All tables as CSV: {links}.</p></footer>")
+    return _whole(report.title, parts)
+
+
+def plain_page(title: str, said: Iterable[str], sheets: Iterable[Sheet], drawn: Iterable[Drawing]) -> str:
+    """Write a page of sentences, figures and tables, in this order."""
+    lines = "".join(f"<li>{escape(line)}</li>" for line in said)
+    parts = [f"<h1>{escape(title)}</h1>", f'<ul class="findings">{lines}</ul>']
+    parts += [f'<section id="{d.name}"><h2>{escape(d.title)}</h2>{_figure(d)}</section>' for d in drawn]
+    parts += [_section(sheet, None) for sheet in sheets]
+    return _whole(title, parts)
+
+
+def _whole(title: str, parts: Iterable[str]) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(report.title)}</title><style>{_STYLE}</style></head>\n<body>\n"
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>\n"
         + "\n".join(parts)
         + "\n</body></html>\n"
     )
