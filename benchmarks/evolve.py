@@ -44,7 +44,7 @@ def genome_of_200(made):
     pairs = [(-k - 1, node) for node in (1, 2, 3, 4) for k in range(40)] + [(node, 0) for node in (1, 2, 3, 4)]
     pairs += [(-k - 1, 0) for k in range(36)]
     for number, (source, target) in enumerate(pairs):
-        genome.add_connection(made.genome_config, source, target, drawn.gauss(0, 1), True, innovation=number)
+        genome.add_connection(made.genome_config, source, target, drawn.gauss(0, 1), enabled=True, innovation=number)
     return genome
 
 
@@ -92,10 +92,9 @@ def matches():
             bouts.play(rows, seeds(count, 1))
             rates.append(count / (process_time() - began))
         bar = "; bar 5,000" if name == "gdl:connect-four" else ""
-        plies = bouts.lengths.mean()
-        print(
-            f"{name}: {median(rates):,.0f} matches of 1-ply players a second ({min(rates):,.0f} to {max(rates):,.0f}), {plies:.1f} plies{bar}"
-        )
+        spread = f"{min(rates):,.0f} to {max(rates):,.0f}"
+        plies = f"{bouts.lengths.mean():.1f} plies{bar}"
+        print(f"{name}: {median(rates):,.0f} matches of 1-ply players a second ({spread}), {plies}")
 
 
 def evolution(generations):
@@ -104,13 +103,9 @@ def evolution(generations):
     while not made.done:
         made.advance()
     took = process_time() - cpu
-    played = sum(each.bouts for each in made.history)
-    print(
-        f"{generations} generations of 100, Connect Four from rules, two threads: {took:.0f} s of CPU, {perf_counter() - began:.0f} s by the clock"
-    )
-    print(
-        f"  {played:,} matches; at this rate 300 generations take {300 * took / generations:.0f} s of CPU; bar 600 s on two cores"
-    )
+    played, clock = sum(each.bouts for each in made.history), perf_counter() - began
+    print(f"{generations} generations of 100, Connect Four from rules: {took:.0f} s of CPU, {clock:.0f} s by the clock")
+    print(f"  {played:,} matches; 300 generations take {300 * took / generations:.0f} s of CPU; bar 600 s on two cores")
     made.bouts.close()
 
 
