@@ -21,7 +21,7 @@ from ludarium.ludii.ludemes.start import write_start
 from ludarium.ludii.model import Model, bound, items, rolls
 from ludarium.ludii.playouts import draw_site, playout_kernels, write_draws
 from ludarium.ludii.script import Script, by_phase
-from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, Listed, Sink, consequence
+from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, Listed, Sink, consequence, into
 from ludarium.ludii.sites import site_kernels
 from ludarium.ludii.state import Layout
 from ludarium.ludii.table import table_functions
@@ -102,14 +102,9 @@ def finder(script: Script, hint: str, sink: Sink, phase: int) -> str:
     """The kernel that finds the moves of a phase, for a sink."""
 
     def write() -> str:
-        before, thens, live = script.sink, script.thens, script.live
-        script.sink, script.thens, script.live = sink, [], []
-        try:
-            with script.kernel(f"{hint}_{phase}", sink.more, sink.result) as name:
-                script.moves(script.model.phases[phase].moves)
-                sink.nothing(script)
-        finally:
-            script.sink, script.thens, script.live = before, thens, live
+        with into(script, sink), script.kernel(f"{hint}_{phase}", sink.more, sink.result) as name:
+            script.moves(script.model.phases[phase].moves)
+            sink.nothing(script)
         return name
 
     return script.once((hint, phase, script.modes), write)

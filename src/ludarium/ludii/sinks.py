@@ -185,6 +185,17 @@ class Done(Sink):
 
 
 @contextmanager
+def into(script: Script, sink: Sink) -> Iterator[None]:
+    """Let moves that are written in here go to a sink, free of the consequences and loops around."""
+    before = script.sink, script.thens, script.live
+    script.sink, script.thens, script.live = sink, [], []
+    try:
+        yield
+    finally:
+        script.sink, script.thens, script.live = before
+
+
+@contextmanager
 def copied(script: Script) -> Iterator[None]:
     """Write what works on a copy of the state, `w`."""
     size = script.layout.copy_size
@@ -239,30 +250,25 @@ def use_dice(script: Script, dice: str) -> None:
 
 def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
     """Write the kernel that does what a code says, without its consequences."""
-    sink, live, thens = script.sink, script.live, script.thens
-    script.live, script.thens = [], []
-    try:
-        with script.kernel("do", "code: u64", origin=script.place(leaf.node)) as name:
-            found = {each: script.local(each, decoded(leaf, each)) for each in leaf.fields}
-            registers = [(each, found[each]) for each in leaf.fields if each in _REGISTERS]
-            script.sink = Done(at_once=True)
-            script.line("s.after_from = -1")
-            script.line("s.after_to = -1")
-            if script.priors:
-                with _set(script, registers):
-                    for prior in _names(script):
-                        script.line(f"{prior}(v, c)")
-            ends = [("from_", found["from"])] if "from_" not in found else []
-            with _set(script, [*ends, ("to", found["to"]), *registers]):
-                move.push(found["from"], found["to"], found)
-            if leaf.kind == "Select":
-                script.line(f"s.after_from = {found['from']}")
-                script.line(f"s.after_to = {found['to']}")
-            if "die" in found:
-                use_dice(script, found["die"])
-        return name
-    finally:
-        script.sink, script.live, script.thens = sink, live, thens
+    origin = script.place(leaf.node)
+    with into(script, Done(at_once=True)), script.kernel("do", "code: u64", origin=origin) as name:
+        found = {each: script.local(each, decoded(leaf, each)) for each in leaf.fields}
+        registers = [(each, found[each]) for each in leaf.fields if each in _REGISTERS]
+        script.line("s.after_from = -1")
+        script.line("s.after_to = -1")
+        if script.priors:
+            with _set(script, registers):
+                for prior in _names(script):
+                    script.line(f"{prior}(v, c)")
+        ends = [("from_", found["from"])] if "from_" not in found else []
+        with _set(script, [*ends, ("to", found["to"]), *registers]):
+            move.push(found["from"], found["to"], found)
+        if leaf.kind == "Select":
+            script.line(f"s.after_from = {found['from']}")
+            script.line(f"s.after_to = {found['to']}")
+        if "die" in found:
+            use_dice(script, found["die"])
+    return name
 
 
 _REGISTERS = ("site", "level", "value", "player", "track", "pips", "die", "between", "from_")
@@ -305,18 +311,13 @@ def consequence(script: Script, then: Bound) -> str:
 
 def perform(script: Script, effect: Bound) -> None:
     """Write what does an effect: all of it is found before any of it is done."""
-    sink, thens, live = script.sink, script.thens, script.live
-    script.thens, script.live = [], []
-    try:
-        if is_single(effect):
-            script.sink = Done(at_once=True)
+    if is_single(effect):
+        with into(script, Done(at_once=True)):
             script.moves(effect)
-            return
-        start = script.local("start", "c.top")
-        done = script.sink = Done(at_once=False)
+        return
+    start, done = script.local("start", "c.top"), Done(at_once=False)
+    with into(script, done):
         script.moves(effect)
-    finally:
-        script.sink, script.thens, script.live = sink, thens, live
     if not done.thens:
         script.line(f"do_actions(v, c, {start})")
         return

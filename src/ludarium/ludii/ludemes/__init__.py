@@ -3,8 +3,8 @@
 from importlib import import_module
 
 MODULES = (
-    "arrays", "captures", "choosing", "conditions", "dice", "effects", "ends", "going", "groups", "lines", "moves", "numbers",
-    "pieces", "places", "regions", "sights", "sowing", "start", "threats", "voting",
+    "arrays", "captures", "choosing", "conditions", "dice", "doing", "effects", "ends", "going", "groups", "lines", "maps",
+    "moves", "numbers", "pieces", "places", "regions", "sights", "sowing", "start", "threats", "voting",
 )  # fmt: skip
 """Each lists what it can write when it is imported."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.model import bound, items, word
 from ludarium.ludii.script import Script, ludeme
-from ludarium.ludii.sinks import Exists
+from ludarium.ludii.sinks import Exists, into
 
 _SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -132,14 +132,9 @@ def any_move(script: Script, moves: Bound) -> str:
     """The kernel that says whether rules make a move."""
 
     def write() -> str:
-        before, thens, live = script.sink, script.thens, script.live
-        script.sink, script.thens, script.live = Exists(), [], []
-        try:
-            with script.kernel("can_move", result="bool", origin=script.place(moves)) as name:
-                script.moves(moves)
-                script.line("return False")
-        finally:
-            script.sink, script.thens, script.live = before, thens, live
+        with into(script, Exists()), script.kernel("can_move", result="bool", origin=script.place(moves)) as name:
+            script.moves(moves)
+            script.line("return False")
         return name
 
     return script.once(("any", id(moves), script.modes), write)

@@ -9,7 +9,7 @@ from ludarium.ludii.ludemes.directions import each_step, heading
 from ludarium.ludii.model import bound, items, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, occupied, put
 from ludarium.ludii.script import Script, literal, ludeme
-from ludarium.ludii.sinks import Ends
+from ludarium.ludii.sinks import Ends, into
 
 
 def board(script: Script) -> Region:
@@ -312,13 +312,9 @@ def _ends_of(script: Script, node: Bound) -> Region:
     origins = word(node.arguments["moveType"]) == "From"
 
     def write() -> str:
-        before, thens, live = script.sink, script.thens, script.live
-        script.sink, script.thens, script.live = Ends(origins=origins), [], []
-        try:
-            with script.kernel("ends_of", "r: view[u64]", origin=script.place(moves)) as name:
-                script.moves(moves)
-        finally:
-            script.sink, script.thens, script.live = before, thens, live
+        sink = Ends(origins=origins)
+        with into(script, sink), script.kernel("ends_of", sink.more, origin=script.place(moves)) as name:
+            script.moves(moves)
         return name
 
     name = script.once(("ends", id(moves), origins, script.modes), write)

@@ -10,7 +10,7 @@ from ludarium.ludii.ludemes.regions import board
 from ludarium.ludii.model import bound, word
 from ludarium.ludii.regions import Region, blank, occupied, put
 from ludarium.ludii.script import Script, by_phase, ludeme
-from ludarium.ludii.sinks import Reaches, copied
+from ludarium.ludii.sinks import Reaches, copied, into
 
 
 @ludeme("bool", "no Moves")
@@ -106,14 +106,9 @@ def reach_kernel(script: Script, moves: Bound) -> str:
     """The kernel that says whether rules make a move to the site in `c.target`."""
 
     def write() -> str:
-        before, thens, live = script.sink, script.thens, script.live
-        script.sink, script.thens, script.live = Reaches(), [], []
-        try:
-            with script.kernel("reaches", result="bool", origin=script.place(moves)) as name:
-                script.moves(moves)
-                script.line("return False")
-        finally:
-            script.sink, script.thens, script.live = before, thens, live
+        with into(script, Reaches()), script.kernel("reaches", result="bool", origin=script.place(moves)) as name:
+            script.moves(moves)
+            script.line("return False")
         return name
 
     return script.once(("reaches", id(moves), script.modes), write)

@@ -1,0 +1,149 @@
+"""What is done before moves are looked for, and conditions that must hold after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ludarium.ludii.filters import Filtered, reads_no_register
+from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.moves import find, moves_apart
+from ludarium.ludii.model import bound
+from ludarium.ludii.script import Script, ludeme
+from ludarium.ludii.sinks import Done, Exists, Found, Listed, copied, perform
+
+
+@ludeme("moves", "do")
+def _do(script: Script, node: Bound) -> None:
+    given = node.arguments
+    prior = bound(given["prior"])
+    if "ifAfterwards" not in given:
+        _next_moves(script, node)
+        return
+    condition = given["ifAfterwards"]
+
+    def write() -> str:
+        with script.kernel("afterwards", result="bool", origin=script.place(condition)) as name:
+            script.answer(script.truth(condition))
+        return name
+
+    name = script.once(("afterwards", id(condition), script.modes), write)
+    sink = script.sink
+    assert sink is not None
+    script.sink = Filtered(sink, name, len(script.thens), can_wait=reads_no_register(condition))
+    try:
+        if "next" in given:
+            _next_moves(script, node)
+        else:
+            moves_apart(script, prior)
+    finally:
+        script.sink = sink
+
+
+def _next_moves(script: Script, node: Bound) -> None:
+    """Write the moves that are possible after something that is done first; dice have been rolled already."""
+    sink, prior, following = script.sink, bound(node.arguments["prior"]), bound(node.arguments["next"])
+    assert sink is not None
+    if isinstance(sink, Done):
+        _next_effects(script, prior, following, sink)
+        return
+    if _only_rolls(prior):
+        with _or_pass(script, node):
+            moves_apart(script, following)
+        return
+    modes, script.modes = script.modes, script.modes | {"rolled"}
+    name = prior_kernel(script, prior)
+    script.modes = modes
+    script.priors.append((name, prior))
+    live = list(script.live)
+    try:
+        with (
+            script.filtered_at_once(),
+            script.kernel("next_moves", sink.more, sink.result, script.place(following)) as finder,
+        ):
+            with _or_pass(script, node):
+                script.moves(following)
+            sink.nothing(script)
+    finally:
+        script.priors.pop()
+    assert script.live == live
+    with script.kernel("after_prior", sink.more, sink.result) as both, copied(script):
+        script.line(f"{name}(w, c)")
+        sink.call(script, finder, "w")
+        sink.nothing(script)
+    sink.call(script, both)
+
+
+def _only_rolls(prior: Bound) -> bool:
+    """Whether nothing is done but rolling dice."""
+    given = prior.arguments
+    if "then" in given:
+        return False
+    return prior.unit == "roll" or (
+        prior.unit == "if" and "elseList" not in given and _only_rolls(bound(given["list"]))
+    )
+
+
+@contextmanager
+def _or_pass(script: Script, node: Bound) -> Iterator[None]:
+    """Where there are dice, a player who cannot move after something is done passes, with all consequences."""
+    sink = script.sink
+    if not script.layout.dice or not isinstance(sink, Listed | Exists):
+        yield
+        return
+    before = script.local("before", "c.count")
+    with script.filtered_at_once():
+        yield
+    with script.block(f"if c.count == {before}:"):
+        find(script, Found(node, "Pass", "-1", "-1", lambda *_: None))
+
+
+class _Led(Done):
+    """Effects that are found after something else was done: each of them does that first."""
+
+    more = "led_from: i64, led_to: i64"
+
+    def __init__(self, outer: Done) -> None:
+        super().__init__(at_once=False)
+        self.thens = outer.thens
+
+    def found(self, script: Script, move: Found) -> None:
+        """Write the actions that lead to an effect, and its own."""
+        script.line("push_logged(c, led_from, led_to)")
+        super().found(script, move)
+
+
+def _next_effects(script: Script, prior: Bound, following: Bound, outer: Done) -> None:
+    """Write effects that are found in a copy where something was done; what was done there is written down."""
+    if type(outer) is not Done:
+        raise script.model.unsupported(prior, why="it stands in what is tried itself")
+    name, sink = prior_kernel(script, prior), _Led(outer)
+    script.sink = sink
+    with script.kernel("next_effects", sink.more, origin=script.place(following)) as finder:
+        script.moves(following)
+    with script.kernel("after_prior") as both, copied(script):
+        script.line("tried = State(w)")
+        script.line("tried.logged = 1")
+        script.line("led_from = c.log_top")
+        script.line(f"{name}(w, c)")
+        script.line("tried.logged = 0")
+        script.line("led_to = c.log_top")
+        none_yet = script.local("none_yet", "c.top")
+        sink.call(script, finder, "w")
+        if script.layout.dice:  # nothing can follow: what was done first is done all the same
+            with script.block(f"if c.top == {none_yet}:"):
+                script.line("push_logged(c, led_from, led_to)")
+        script.line("c.log_top = led_from")
+    script.sink = outer
+    outer.call(script, both)
+
+
+def prior_kernel(script: Script, prior: Bound) -> str:
+    """The kernel of what is done before moves are looked for."""
+
+    def write() -> str:
+        with script.kernel("before", origin=script.place(prior)) as name:
+            perform(script, prior)
+        return name
+
+    return script.once(("prior", id(prior), script.modes), write)
