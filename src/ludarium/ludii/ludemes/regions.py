@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
+from ludarium.ludii.board import Sites, SiteType
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import each_step, heading
 from ludarium.ludii.model import bound, items, text, word
@@ -40,9 +42,17 @@ def _empty(script: Script, node: Bound) -> Region:
     "sites Centre",
 )  # fmt: skip
 def _static(script: Script, node: Bound) -> Region:
-    kind = word(node.arguments["regionType"])
-    sites = script.topology.sites(word(node.arguments["elementType"]) if "elementType" in node.arguments else None)  # type: ignore[arg-type]
-    return fixed(script, range(sites.count) if kind == "Board" else sites.groups[kind])
+    kind, sites = word(node.arguments["regionType"]), _sites_of_type(script, node)
+    found = range(sites.count) if kind == "Board" else sites.groups[kind]
+    if max(found, default=-1) >= script.layout.sites:
+        raise script.model.unsupported(node, why="it has sites of another type than the board")
+    return fixed(script, found)
+
+
+def _sites_of_type(script: Script, node: Bound, slot: str = "elementType") -> Sites:
+    """The sites of the type that a ludeme names, or of the usual one."""
+    given = node.arguments
+    return script.topology.sites(cast(SiteType, word(given[slot])) if slot in given else None)
 
 
 @ludeme("region", "sites Row", "sites Column", "sites Phase", "sites Layer")
@@ -70,7 +80,7 @@ def _indexed(script: Script, node: Bound) -> Region:
 
 @ludeme("region", "sites (SitesCoords)")
 def _coords(script: Script, node: Bound) -> Region:
-    labels = script.topology.sites().by_label
+    labels = _sites_of_type(script, node).by_label
     return fixed(script, [labels[text(each)] for each in items(node.arguments["coords"]) if text(each) in labels])
 
 
@@ -96,7 +106,7 @@ def _equipment(script: Script, node: Bound) -> Region:
     given = node.arguments
     name = text(given["name"]) if "name" in given else ""
     if "role" not in given and "player" not in given:
-        labels = script.topology.sites().by_label
+        labels = _sites_of_type(script, node, "siteType").by_label
         if name in labels:
             return fixed(script, [labels[name]])
         found = fixed(script, ())
