@@ -34,6 +34,7 @@ def main():
     parser.add_argument("--only", default="", help="games whose path contains this")
     parser.add_argument("--again", action="store_true", help="only games that did not agree the last time")
     parser.add_argument("--cold", action="store_true", help="load with an empty code store")
+    parser.add_argument("--any", action="store_true", help="speed: also of games that are not listed as agreeing")
     parser.add_argument("--most", type=int, default=10**9, help="at most so many games")
     given = parser.parse_args()
     os.environ["LUDARIUM_LUDII"] = str(given.folder)
@@ -120,21 +121,28 @@ def report(found):
 
 def speed(given):
     from ludarium.arena.speed import playout_speed
+    from ludarium.core import LudariumError
     from ludarium.ludii.game import from_text
     from ludarium.ludii.library import library_of_user
 
     agree = {name for name, row in listed().items() if row["outcome"] == "agrees"}
     library, ratios = library_of_user(), []
     with (given.folder / "speed.csv").open() as file:
-        rows = [row for row in csv.DictReader(file) if row["path"][:-4] in agree and given.only in row["path"]]
-    print("| game | ours, playouts/s | Ludii | ratio |\n|---|--:|--:|--:|")
-    for row in rows[: given.most]:
-        text, name = library.read(row["path"])
-        game = from_text(text, name, (), library.defines)
-        ours = playout_speed(game, seconds=0.5).rate
-        theirs = float(row["playouts_per_cpu_s"])
-        ratios.append(ours / theirs)
-        print(f"| {row['game']} | {ours:,.0f} | {theirs:,.1f} | {ours / theirs:.1f} |", flush=True)
+        rows = [row for row in csv.DictReader(file) if given.only in row["path"]]
+    print(
+        "| game | playouts per CPU second | Ludii's | ratio | moves in a playout | Ludii's |\n|---|--:|--:|--:|--:|--:|"
+    )
+    for row in [row for row in rows if given.any or row["path"][:-4] in agree][: given.most]:
+        try:
+            text, name = library.read(row["path"])
+            measured = playout_speed(from_text(text, name, (), library.defines), seconds=0.5)
+        except LudariumError as problem:
+            print(f"| {row['game']} | {str(problem).splitlines()[0]} |||||", flush=True)
+            continue
+        theirs, moves = float(row["playouts_per_cpu_s"]), float(row["mean_moves"])
+        ratios.append(measured.rate / theirs)
+        numbers = f"{measured.rate:,.0f} | {theirs:,.1f} | {ratios[-1]:.1f}"
+        print(f"| {row['game']} | {numbers} | {measured.plies / measured.count:.1f} | {moves:.1f} |", flush=True)
     if not ratios:
         sys.exit("none of the games in speed.csv is listed as agreeing")
     above = sum(ratio >= 2 for ratio in ratios) / len(ratios)

@@ -40,32 +40,56 @@ def test_the_game_conforms(spec: str) -> None:
     check_game(partial(game, spec), seeds=range(2), plies=150)
 
 
+def _plain(text: str) -> str:
+    """A move by its sites alone."""
+    return text.removeprefix("add ").partition(" #")[0].replace("x", "").replace("-", "")
+
+
+def _leaning(text: str) -> str:
+    """Ludii's rhombus leans to the other side."""
+    return f"{text[0]}{10 - int(text[1:])}"
+
+
+def _column(text: str) -> str:
+    """Where a disc is dropped, without how far it falls."""
+    return text if text == "pass" else _plain(text)[0]
+
+
 @pytest.mark.parametrize(
-    ("spec", "other"),
-    [("lud:tic-tac-toe", "tic-tac-toe"), ("lud:breakthrough", "breakthrough"), ("lud:hex", "hex")],
+    ("spec", "other", "spell", "spell_other"),
+    [
+        ("lud:tic-tac-toe", "tic-tac-toe", _plain, _plain),
+        ("lud:tic-tac-toe", "gdl:tic-tac-toe", _plain, _plain),
+        ("lud:breakthrough", "breakthrough", _plain, _plain),
+        ('lud:breakthrough(options="Size/6x6")', "breakthrough-small", _plain, _plain),
+        ("lud:hex", "hex", _plain, _leaning),
+        ("lud:connect-four", "connect-four", _column, _plain),
+        ("lud:reversi", "reversi", _plain, _plain),
+        ("lud:knightthrough", "knightthrough", _plain, _plain),
+    ],
 )
-def test_random_matches_go_as_in_another_language(spec: str, other: str) -> None:
+def test_random_matches_go_as_in_another_language(spec, other, spell, spell_other) -> None:
     ours, theirs = game(spec), game(other)
-    for seed in range(6):
+    for seed in range(20):
         rng = Rng(seed)
         state, twin = ours.initial(rng), theirs.initial(rng)
         while not state.over:
-            role = state.movers[0]
-            assert twin.movers == (role,)
-            spelled = {_sites(ours.text(move)): move for move in state.legal(role)}
-            known = {_sites(theirs.notation(move), mirrored=other == "hex"): move for move in twin.legal(role)}
+            (role,) = state.movers
+            spelled = {spell(ours.text(move)): move for move in state.legal(role)}
+            if twin.over:  # where nobody can move any more, Ludii's players pass before it is over
+                assert spelled.keys() == {"pass"}
+                state = state.after(spelled["pass"])
+                continue
+            if twin.movers != (role,):  # GDL does not ask who has no choice
+                (only,), (nothing,) = spelled.values(), twin.legal(twin.movers[0])
+                state, twin = state.after(only), twin.after(nothing)
+                continue
+            known = {spell_other(theirs.notation(move)): move for move in twin.legal(role)}
             assert spelled.keys() == known.keys()
             chosen = rng.choice(sorted(spelled))
             state, twin = state.after(spelled[chosen], rng), twin.after(known[chosen], rng)
         assert twin.over
         assert state.utilities() == twin.utilities()
-
-
-def _sites(text: str, *, mirrored: bool = False) -> str:
-    """A move by its sites alone; Ludii's rhombus leans to the other side."""
-    if mirrored:
-        return f"{text[0]}{10 - int(text[1:])}"
-    return text.removeprefix("add ").partition(" #")[0].replace("x", "").replace("-", "")
 
 
 def test_kernels_as_python_play_as_machine_code_does() -> None:

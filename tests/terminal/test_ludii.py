@@ -127,4 +127,4 @@ def test_what_is_no_file_option_or_archive_is_said(stones, tmp_path, monkeypatch
 def test_our_games_pass_the_check():
     told = run("check", *(library.path(name, library.LUDII) for name in library.names(library.LUDII)))
     assert told.exit_code == 0
-    assert told.output.count("no errors") == 4
+    assert told.output.count("no errors") == len(library.names(library.LUDII))
