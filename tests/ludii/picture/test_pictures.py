@@ -113,6 +113,27 @@ def test_the_last_move_is_ringed_and_colours_differ():
     assert len(fills) == 2
 
 
+def test_a_board_that_lies_far_from_the_origin_is_drawn_from_the_corner():
+    far = "(graph vertices:{ {100 50} {101 50} {102 51} } edges:{ {0 1} {1 2} })"
+    made = board(f'(board {far} use:Vertex) (piece "Stone" Each)', '(place "Stone1" 0)')
+    image = made.svg(made.initial())
+    assert float(ET.fromstring(image).get("width")) < 400
+    inside(image)
+
+
+def test_the_corner_of_player_one_is_dark():
+    made = board('(board (square 8)) (piece "Stone" Each)', '(place "Stone1" 0)')
+    first, second = (each.get("fill")[1:] for each in shapes(made.svg(made.initial()), "polygon")[:2])
+    assert int(first, 16) < int(second, 16)
+
+
+def test_a_stack_tells_how_high_it_is():
+    made = board('(board (square 2)) (piece "Stone" Each)', '(place Stack "Stone1" 0 count:4)')
+    image = made.svg(made.initial())
+    assert "4" in [each.text for each in shapes(image, "text")]
+    inside(image)
+
+
 def test_coordinates_stay_outside_of_the_board():
     made = board('(board (concentric Square rings:3) use:Vertex) (piece "Stone" Each)', '(place "Stone1" 0)')
     lines = made.picture(made.initial()).splitlines()
@@ -144,5 +165,6 @@ def inside(image):
     """Nothing is drawn outside of the image."""
     _, _, width, height = map(float, ET.fromstring(image).get("viewBox").split())
     for each in shapes(image, "circle"):
-        assert 0 <= float(each.get("cx")) <= width
-        assert 0 <= float(each.get("cy")) <= height
+        x, y, radius = (float(each.get(name)) for name in ("cx", "cy", "r"))
+        assert radius <= x <= width - radius
+        assert radius <= y <= height - radius

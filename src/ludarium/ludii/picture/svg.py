@@ -18,7 +18,8 @@ from ludarium.ludii.picture.position import Place, Position
 from ludarium.ludii.picture.terminal import owner_name, shown
 
 _CELL = 44.0  # the smallest distance between two sites
-_LARGEST = 900.0  # the longer side of a board
+_WIDE_CELL = 80.0  # on boards that would be small otherwise
+_SMALLEST, _LARGEST = 300.0, 900.0  # the longer side of a board
 _MARGIN = 34.0
 _BESIDE = 170.0
 _LEVELS = 6  # pieces of a stack that are drawn
@@ -26,8 +27,8 @@ _LEVELS = 6  # pieces of a stack that are drawn
 _PLAYERS = ("#f7f3e8", "#303030", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
 _NAMED = {"white": 0, "cream": 0, "black": 1, "blue": 2, "yellow": 3, "green": 4, "red": 6}  # roles that are colours
 _NOBODY = "#9a9a9a"
-_LINE, _GROUND, _LAST = "#6d675e", "#fbfaf7", "#b3007d"
-_FIELDS = ("#e9dcc3", "#d3bf9b", "#f4ecdc", "#c4ad84", "#dccfb4", "#b79f75")
+_LINE, _GROUND, _LAST, _LABEL = "#6d675e", "#fbfaf7", "#b3007d", "#6d675e"
+_FIELDS = ("#d3bf9b", "#e9dcc3", "#f4ecdc", "#c4ad84", "#dccfb4", "#b79f75")
 
 
 def draw(model: Model, position: Position, labels: Sequence[str]) -> str:
@@ -45,13 +46,16 @@ class _Drawing:
         topology = model.topology
         xs = np.concatenate([topology.vertices.x, topology.sites().x])
         ys = np.concatenate([topology.vertices.y, topology.sites().y])
-        self.left, self.top = xs.min(initial=0.0), ys.max(initial=0.0)
+        self.left, self.top = (xs.min(), ys.max()) if len(xs) else (0.0, 0.0)
         across, down = (float(np.ptp(each)) if len(each) else 0.0 for each in (xs, ys))
         gap = _nearest(topology.sites().x, topology.sites().y)
-        self.scale = min(_CELL / gap, _LARGEST / max(across, down, gap))
+        longest = max(across, down, gap)
+        wanted = min(max(_CELL / gap, _SMALLEST / longest), _WIDE_CELL / gap)
+        self.scale = min(wanted, _LARGEST / longest)
         self.radius = 0.4 * gap * self.scale
-        self.width = across * self.scale + 2 * _MARGIN
-        self.height = down * self.scale + 2 * _MARGIN
+        self.margin = max(_MARGIN, (1.8 if model.stacking else 1.3) * self.radius)
+        self.width = across * self.scale + 2 * self.margin
+        self.height = down * self.scale + 2 * self.margin
 
     def text(self) -> str:
         """The whole image."""
@@ -71,7 +75,7 @@ class _Drawing:
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where a point of the board is in the image."""
-        return (x - self.left) * self.scale + _MARGIN, (self.top - y) * self.scale + _MARGIN
+        return (x - self.left) * self.scale + self.margin, (self.top - y) * self.scale + self.margin
 
     def _board(self) -> None:
         topology = self.model.topology
@@ -96,13 +100,15 @@ class _Drawing:
         sites = self.model.topology.sites()
         x, y = self.at(sites.x[site], sites.y[site])
         place = self.position.places[site]
-        if place.pieces:
-            self._place(x, y, place)
-        else:
-            self._words(x, y + self.radius * 0.9, self.labels[site], 0.36 * self.radius, "#8a8378")
         if site in self.position.last:
             ring = f'r="{self.radius * 1.08:.4g}" fill="none" stroke="{_LAST}" stroke-width="2.5"'
             self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" {ring} stroke-dasharray="5 3"/>')
+        if place.pieces:
+            self._place(x, y, place)
+        else:
+            aside = 0.0 if self.model.topology.default_type == "Cell" else 0.45 * self.radius  # not upon a line
+            down = 0.9 if not aside else 0.65
+            self._words(x + aside, y + down * self.radius, self.labels[site], min(0.5 * self.radius, 12.0), _LABEL)
 
     def _place(self, x: float, y: float, place: Place) -> None:
         if (
@@ -116,9 +122,8 @@ class _Drawing:
         for level, piece in enumerate(drawn):
             self._piece(x, y - step * (level - (len(drawn) - 1) / 2), piece)
         if place.count > 1:
-            self._words(
-                x + 0.72 * self.radius, y - 0.55 * self.radius, str(place.count), 0.62 * self.radius, "#000", halo=True
-            )
+            self._disc(x + 0.72 * self.radius, y - 0.72 * self.radius, 0.42 * self.radius, "#fff")
+            self._words(x + 0.72 * self.radius, y - 0.51 * self.radius, str(place.count), 0.6 * self.radius, "#000")
 
     def _piece(self, x: float, y: float, piece: int) -> None:
         owner = self.model.components[piece - 1].owner
@@ -132,10 +137,9 @@ class _Drawing:
     def _disc(self, x: float, y: float, radius: float, colour: str) -> None:
         self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.4g}" fill="{colour}" stroke="{_LINE}"/>')
 
-    def _words(self, x: float, y: float, text: str, size: float, colour: str, *, halo: bool = False) -> None:
-        around = ' stroke="#fff" stroke-width="3" paint-order="stroke" font-weight="bold"' if halo else ""
+    def _words(self, x: float, y: float, text: str, size: float, colour: str) -> None:
         place = f'x="{x:.5g}" y="{y:.5g}" font-size="{max(size, 5.0):.3g}" fill="{colour}"'
-        self.parts.append(f"<text {place}{around}>{escape(text)}</text>")
+        self.parts.append(f"<text {place}>{escape(text)}</text>")
 
     def _beside(self) -> float:
         """Draw what is not on the board, one below the other; how far down it goes, 0 if there is nothing."""
