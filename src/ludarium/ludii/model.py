@@ -9,8 +9,17 @@ from functools import cached_property
 
 from ludarium.core.problems import Place, Problem, RulesError
 from ludarium.ludii.board import Container, Topology, build
+from ludarium.ludii.board.containers import MOST_FACES
 from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
 from ludarium.ludii.grammar.checker import Rules
+
+MOST_PLAYERS = 16
+"""As in Ludii."""
+
+MOST_DICE = 64
+
+MOST_SITES = 20_000
+"""Of the board and all that is beside it."""
 
 _NUMBER_AT_END = re.compile(r"\d+\Z")
 
@@ -72,14 +81,37 @@ class Model:
         equipment = bound(self.root.arguments["equipment"])
         self.items = [bound(item) for item in items(equipment.arguments["items"])]
         self.topology: Topology = build(rules, self.players)
-        self.components = self._components()
         self.sites = max(container.first + container.count for container in self.topology.containers)
         self.board_sites = self.topology.sites().count
+        self._check_sizes()
+        self.components = self._components()
 
     def unsupported(self, value: Value, unit: str = "", why: str = "") -> Unsupported:
         """The error for a ludeme that is not there yet."""
         name = unit or (f"{value.family}: {value.unit}" if isinstance(value, Bound) else repr(value))
         return Unsupported(self.rules.place(value), name, why)
+
+    def wrong(self, value: Value, message: str, hint: str = "") -> RulesError:
+        """The error for what nobody could play."""
+        return RulesError([Problem(self.rules.place(value), message, hint)])
+
+    def _check_sizes(self) -> None:
+        """Refuse what has no sites, or more than can be played with."""
+        containers = self.topology.containers
+        if self.board_sites == 0:
+            raise self.wrong(containers[0].items[0], "the board has no sites")
+        if self.sites > MOST_SITES:
+            largest = max(containers, key=lambda each: each.count)
+            raise self.wrong(largest.items[0], f"there are {self.sites:,} sites", f"{MOST_SITES:,} are possible")
+        for each in containers[1:]:
+            if each.count < 1:
+                raise self.wrong(each.items[0], f"a {each.kind} of {each.count} sites holds nothing")
+        dice = [each for each in containers if each.kind == "dice"]
+        if sum(each.count for each in dice) > MOST_DICE:
+            raise self.wrong(dice[0].items[0], f"there are more than {MOST_DICE} dice")
+        for each in dice:
+            if any(not 1 <= len(faces) <= MOST_FACES for faces in each.faces):
+                raise self.wrong(each.items[0], f"a die has 1 to {MOST_FACES:,} faces")
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -194,8 +226,12 @@ class Model:
         given = bound(self.root.arguments["players"]).arguments
         if "players" in given:
             listed = [bound(each) for each in items(given["players"])]
-            return ["", *(word(each.arguments["dirn"]) if "dirn" in each.arguments else "" for each in listed)]
-        return [""] * (1 + int(number(given["numPlayers"])))
+            facings = ["", *(word(each.arguments["dirn"]) if "dirn" in each.arguments else "" for each in listed)]
+        else:
+            facings = [""] * (1 + min(int(number(given["numPlayers"])), MOST_PLAYERS + 1))
+        if not 1 <= len(facings) - 1 <= MOST_PLAYERS:
+            raise self.wrong(self.root.arguments["players"], f"a game is for 1 to {MOST_PLAYERS} players")
+        return facings
 
     def _components(self) -> list[Component]:
         """All kinds of pieces, numbered from 1."""

@@ -125,6 +125,8 @@ class Region:
 def fixed(script: Script, sites: Iterable[int]) -> Region:
     """A set of sites that never changes."""
     found = tuple(sorted({site for site in sites if site >= 0}))
+    if found and found[-1] >= script.layout.sites:
+        raise script.model.wrong(script.model.root, f"there is no site {found[-1]}", f"there are {script.layout.sites}")
     words = [0] * script.layout.words
     for site in found:
         words[site >> 6] |= 1 << (site & 63)

@@ -8,6 +8,9 @@ from dataclasses import replace
 from ludarium.ludii.board.topology import Container
 from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
 
+MOST_FACES = 1000
+"""Of a die."""
+
 
 def containers(items: Sequence[Bound], board: Container, players: int) -> tuple[Container, ...]:
     """The board, then hands and decks in the order of the description, then dice, those of one owner together."""
@@ -66,7 +69,7 @@ def _dice(item: Bound) -> Container:
     if not faces:
         same = _numbers(given.get("faces"))
         first = whole(given.get("from"), 1)
-        faces = [same or tuple(range(first, first + whole(given.get("d"), 6)))] * count
+        faces = [same or tuple(range(first, first + min(whole(given.get("d"), 6), MOST_FACES + 1)))] * count
     bias = _numbers(given.get("biased"))
     return Container(f"Dice{owner}", "dice", owner, role, 0, count, tuple(faces), (bias,) * count, (item,))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from ludarium.ludii.board import Sites, SiteType
-from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.directions import each_step, heading
 from ludarium.ludii.model import bound, items, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, occupied, put
@@ -47,6 +47,14 @@ def _static(script: Script, node: Bound) -> Region:
     if max(found, default=-1) >= script.layout.sites:
         raise script.model.unsupported(node, why="it has sites of another type than the board")
     return fixed(script, found)
+
+
+def _listed(script: Script, values: Sequence[Value], sites: Sequence[int]) -> Region:
+    """Sites that are written one by one."""
+    for value, site in zip(values, sites, strict=True):
+        if site >= script.layout.sites:
+            raise script.model.wrong(value, f"there is no site {site}", f"they go from 0 to {script.layout.sites - 1}")
+    return fixed(script, sites)
 
 
 def _sites_of_type(script: Script, node: Bound, slot: str = "elementType") -> Sites:
@@ -91,10 +99,11 @@ def _custom(script: Script, node: Bound) -> Region:
         with script.numbers(node.arguments["array"]).each() as site:
             put(found, site)
         return found
-    sites = [script.number(each) for each in items(node.arguments["sites"])]
-    known = [literal(each) for each in sites]
-    if all(each is not None for each in known):
-        return fixed(script, [each for each in known if each is not None])
+    values = items(node.arguments["sites"])
+    sites = [script.number(each) for each in values]
+    known = [each for each in map(literal, sites) if each is not None]
+    if len(known) == len(sites):
+        return _listed(script, values, known)
     found = blank(script)
     for site in sites:
         put(found, site)
@@ -152,7 +161,8 @@ def region_parts(script: Script, item: Bound) -> list[Region]:
     """The regions that one item of the equipment lists."""
     given = item.arguments
     if "sites" in given:
-        return [fixed(script, [int(script.number(each)) for each in items(given["sites"])])]
+        values = items(given["sites"])
+        return [_listed(script, values, [int(script.number(each)) for each in values])]
     if "staticRegion" in given or "staticRegions" in given:
         kinds = [given["staticRegion"]] if "staticRegion" in given else items(given["staticRegions"])
         return [part for each in kinds for part in static_regions(script, item, word(each))]

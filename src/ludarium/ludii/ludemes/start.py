@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.model import Component, bound, items, text
-from ludarium.ludii.script import Script
+from ludarium.ludii.script import Script, literal
+
+MOST_PIECES = 1000
 
 START: dict[str, Callable[[Script, Bound], None]] = {}
 
@@ -51,6 +53,14 @@ def write_start(script: Script) -> None:
                 script.line("s.started[site] = top_of(s, site)")
 
 
+def _many(script: Script, value: Value | None) -> str:
+    """How many pieces are placed."""
+    count = script.number(value, "1")
+    if value is not None and (literal(count) or 0) > MOST_PIECES:
+        raise script.model.wrong(value, f"{count} pieces are too many", f"at most {MOST_PIECES} are placed at once")
+    return count
+
+
 def _first_phases(script: Script) -> list[tuple[int, int]]:
     found = []
     if script.layout.phases > 1:
@@ -63,9 +73,7 @@ def _first_phases(script: Script) -> list[tuple[int, int]]:
 @start_rule("place (PlaceItem)")
 def _place(script: Script, node: Bound) -> None:
     given = node.arguments
-    count = script.number(given.get("count"), "1")
-    if "counts" in given:
-        count = script.number(items(given["counts"])[0])
+    count = _many(script, items(given["counts"])[0] if "counts" in given else given.get("count"))
     fields = ", ".join(script.number(given.get(name)) for name in ("state", "rotation", "value"))
     if "container" in given:
         for place, kind in _in_container(script, node):
@@ -84,12 +92,17 @@ def placed_sites(script: Script, node: Bound) -> Sequence[str]:
     """The sites that a start rule lists."""
     given = node.arguments
     labels = script.topology.sites().by_label
-    if "loc" in given:
-        return [script.number(given["loc"])]
-    if "locs" in given:
-        return [script.number(each) for each in items(given["locs"])]
+    if "loc" in given or "locs" in given:
+        return [_site(script, each) for each in ([given["loc"]] if "loc" in given else items(given["locs"]))]
     named = [given["coord"]] if "coord" in given else items(given.get("coords"))
     return [str(labels[text(each)]) for each in named if text(each) in labels]
+
+
+def _site(script: Script, value: Value) -> str:
+    site = script.number(value)
+    if (literal(site) or 0) >= script.layout.sites:
+        raise script.model.wrong(value, f"there is no site {site}", f"they go from 0 to {script.layout.sites - 1}")
+    return site
 
 
 def piece_named(script: Script, value: Value) -> Component:
@@ -125,10 +138,10 @@ def _in_container(script: Script, node: Bound) -> list[tuple[int, Component]]:
 def _place_stack(script: Script, node: Bound) -> None:
     given = node.arguments
     fields = ", ".join(script.number(given.get(name)) for name in ("state", "rotation", "value"))
-    many = [script.number(each) for each in items(given.get("counts"))]
+    many = [_many(script, each) for each in items(given.get("counts"))]
     if "items" in given:
         pieces = [piece_named(script, each) for each in items(given["items"])]
-        times = int(script.number(given.get("count"), "1"))
+        times = int(_many(script, given.get("count")))
         for site in _stack_sites(script, node):
             for _ in range(times):
                 for piece in pieces:
@@ -140,7 +153,7 @@ def _place_stack(script: Script, node: Bound) -> None:
         return
     piece = piece_named(script, given["item"])
     for number, site in enumerate(_stack_sites(script, node)):
-        count = many[number] if number < len(many) else script.number(given.get("count"), "1")
+        count = many[number] if number < len(many) else _many(script, given.get("count"))
         with script.block(f"for _ in range({count}):"):
             script.line(f"add_piece(s, {site}, {piece.index}, 1, {fields})")
 
@@ -158,7 +171,7 @@ def _stack_sites(script: Script, node: Bound) -> Sequence[str]:
 def _set_count(script: Script, node: Bound) -> None:
     """Seeds: the last kind of piece there is."""
     given = node.arguments
-    seed, count = len(script.model.components), script.number(given["value"])
+    seed, count = len(script.model.components), _many(script, given["value"])
     sites = script.region(given["to"]) if "to" in given else None
     if sites is None:
         script.line(f"set_seeds(s, {script.number(given['at'])}, {seed}, {count})")
