@@ -46,7 +46,7 @@ class _Drawing:
         topology = model.topology
         xs = np.concatenate([topology.vertices.x, topology.sites().x])
         ys = np.concatenate([topology.vertices.y, topology.sites().y])
-        self.left, self.top = (xs.min(), ys.max()) if len(xs) else (0.0, 0.0)
+        self.left, self.top = (float(xs.min()), float(ys.max())) if len(xs) else (0.0, 0.0)
         across, down = (float(np.ptp(each)) if len(each) else 0.0 for each in (xs, ys))
         gap = _nearest(topology.sites().x, topology.sites().y)
         longest = max(across, down, gap)
