@@ -61,5 +61,8 @@ def test_a_gdl_game_is_loaded_without_what_a_playout_does_not_need():
         "gdl.facts.promises",
         "gdl.network.batch",
         "gdl.listing",
+        "gdl.view",
+        "gdl.check.suspicions",
+        "kernel.compiler.checker",
     )
     assert not {f"ludarium.{name}" for name in unwanted} & set(modules)

@@ -1,5 +1,8 @@
 """Rules that would cost gigabytes or minutes: they are played, or refused by a count, and nothing is waited for."""
 
+import subprocess
+import sys
+
 import pytest
 
 from ludarium import agent, play
@@ -150,6 +153,27 @@ def _forever(rule, *, grow):
                 kept = kept if grow else []
             except Exception:  # noqa: BLE001  # which does not keep it
                 continue
+
+
+@pytest.mark.parametrize("limit_of_time", [1000.0, 1e-3])
+def test_a_watch_that_has_ended_leaves_the_interpreter_as_it_was(limit_of_time):
+    """CPython 3.11 goes on looking for an exception that was taken back: under a profiler, for ever."""
+    code = f"""
+import cProfile
+from ludarium.core.limits import LimitExceeded, limited
+from ludarium.gdl.watch import watched
+def work():
+    try:
+        with limited(seconds={limit_of_time}), watched("game.kif"):
+            for _ in range({3_000_000 if limit_of_time < 1 else 1}): pass
+    except LimitExceeded:
+        print("stopped")
+    for _ in range(1000): pass
+cProfile.Profile().runcall(work)
+print("ended")
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
+    assert told.stdout.split() == (["ended"] if limit_of_time > 1 else ["stopped", "ended"])
 
 
 def test_a_watch_within_another_has_no_limits_of_its_own():

@@ -33,6 +33,8 @@ ROOT = Path(__file__).parents[2]
         ("tournament", "x.toml"),
         ("tournament", "--games", "nim", "--agents", "uct", "random", "--store", "x.db"),
         ("show", "./folder"),
+        ("show", "folder"),
+        ("check", "folder"),
     ],
 )
 def test_a_folder_is_called_a_folder(words, tmp_path, monkeypatch):

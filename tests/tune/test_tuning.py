@@ -230,7 +230,7 @@ def test_a_second_ctrl_c_stops_at_once():
     code = (
         "import time\n"
         "from ludarium.tune import Function, Space, tune\n"
-        "problem = Function(Space({'a': (0, 1)}), lambda config, rng: print('on', flush=True) or time.sleep(5) or 0.0)\n"
+        "problem = Function(Space({'a': (0, 1)}), lambda config, rng: print('on', flush=True) or time.sleep(10_000) or 0.0)\n"
         "tune(problem, budget=9, check=0, workers=1)\n"
     )
     process = python(code)

@@ -5,7 +5,6 @@ is a mistake of ours.
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 _LISTED = 12  # more names than this are not worth reading in an error message
 
@@ -54,6 +53,8 @@ class UnknownName(LudariumError):
     @property
     def suggestion(self) -> str | None:
         """The known name that looks most like the one given."""
+        from difflib import get_close_matches  # noqa: PLC0415  # slow to import, and wanted for mistakes only
+
         spelling = {known.casefold(): known for known in self.known}
         nearest = get_close_matches(self.name.casefold(), spelling, n=1)
         return spelling[nearest[0]] if nearest else None

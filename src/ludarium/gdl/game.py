@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ludarium.core import ActionKernels, GameError, IllegalMove, LudariumError, Move, Offers, Rng, Role, State, Traits
 from ludarium.core.hints import Formulas
 from ludarium.core.problems import RulesError
-from ludarium.gdl import view
-from ludarium.gdl.check.checker import prepared
+from ludarium.gdl.check.definition import prepared
 from ludarium.gdl.check.repair import extent
 from ludarium.gdl.ground.choice import grounded_for_play
 from ludarium.gdl.ground.ground import GroundingTooLarge
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from ludarium.gdl.facts.pieces import Stock
     from ludarium.gdl.joins.game import JoinGame
     from ludarium.gdl.network.batch import Batch
+    from ludarium.gdl.view import View
 
 _SHOWN = 400  # characters of a state that are worth reading in an error message
 
@@ -108,7 +108,6 @@ class GdlGame(TableGame):
     ) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
-        self.view = view.forgiving(text, clauses[0].place.file) if clauses else None
         grounded, self.history, self.trusts = grounded_for_play(prepared(clauses), patient=patient)
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
@@ -120,6 +119,13 @@ class GdlGame(TableGame):
         self._declared: dict[str, frozenset[str] | None] = {}
         self._codes = {text: code for code, text in enumerate(self.layout.codes)}
         self._hides = bool(grounded.names["sees"])
+
+    @cached_property
+    def view(self) -> View | None:
+        """How its states are drawn, and its moves written, if the rule file says so."""
+        from ludarium.gdl.view import forgiving
+
+        return forgiving(self.rules, self.clauses[0].place.file) if self.clauses else None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -241,11 +247,13 @@ class GdlGame(TableGame):
 
     def picture(self, state: State, role: Role | None = None) -> str:
         """Draw the board, if there is one, and list the other facts; for a role what it has just seen."""
+        from ludarium.gdl.view import picture
+
         assert isinstance(state, GdlState)
         if role is not None and not self.traits.perfect_information:
             return f"{self.roles[role]} sees {', '.join(state.percepts(role)) or 'nothing'}"
         facts = [fact for fact in map(parse_term, state.present()) if isinstance(fact, Term)]
-        return view.picture(facts, self.view) or "no facts"
+        return picture(facts, self.view) or "no facts"
 
     def declared(self, relation: str) -> frozenset[str] | None:
         """List what the rules declare with `base`, or with `input` as "role move"; None if they do not."""

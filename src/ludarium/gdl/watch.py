@@ -34,6 +34,7 @@ class watched:  # noqa: N801  # a context, written as the verb that it is
     def __init__(self, what: str) -> None:
         self._what, self._limits = what, limits()
         self._outermost = False
+        self._raised = False
         self._exceeded = ""
 
     def __enter__(self) -> Self:
@@ -48,14 +49,18 @@ class watched:  # noqa: N801  # a context, written as the verb that it is
         if not self._outermost:
             return
         try:
-            with self._changing:
-                self._done.set()
-                _raise_in(self._thread, None)
+            self._end()
         except _Enough:  # it came in the very last moment
-            self._done.set()
+            self._end()
+        if self._raised:
+            _take_back(self._thread)
         _WATCHED.now = False
         if kind is not None and issubclass(kind, (_Enough, MemoryError)):
             raise self._error(at) from None
+
+    def _end(self) -> None:
+        with self._changing:
+            self._done.set()
 
     def _error(self, at: TracebackType | None) -> LimitExceeded:
         where = _place(at) or self._what
@@ -72,7 +77,8 @@ class watched:  # noqa: N801  # a context, written as the verb that it is
             if self._exceeded:
                 with self._changing:
                     if not self._done.is_set():
-                        _raise_in(self._thread, _Enough)
+                        self._raised = True
+                        _raise_in(self._thread)
 
 
 def seconds_left() -> float:
@@ -85,10 +91,23 @@ def _exceeded(most: Limits, seconds: float, megabytes: float) -> str:
     return "seconds" if seconds > most.seconds else "megabytes" if megabytes > most.megabytes else ""
 
 
-def _raise_in(thread: int, kind: type[BaseException] | None) -> None:
-    """Raise an exception in a thread, or take back one that it has not noticed yet."""
-    made = ctypes.py_object(kind) if kind is not None else None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), made)
+def _raise_in(thread: int) -> None:
+    """Raise `_Enough` in a thread, as soon as it comes to its next jump or call."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Enough))
+
+
+def _take_back(thread: int) -> None:
+    """Let the exception come that this thread may not have noticed yet.
+
+    CPython can drop it (by raising nothing), but 3.11 then looks for it at every jump and call ever after, which is slow,
+    and does not end at all under a profiler.
+    """
+    try:
+        _raise_in(thread)
+        while True:
+            pass
+    except _Enough:
+        pass
 
 
 def _clock(thread: int) -> int | None:
@@ -103,7 +122,7 @@ def _seconds(clock: int | None) -> float:
 def _megabytes() -> float:
     """The memory of this process; 0 where that cannot be told, and the other limits have to do."""
     try:
-        return int(_MEMORY.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+        return int(_MEMORY.read_text(encoding="utf-8").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
     except (OSError, IndexError, ValueError):
         return 0.0
 

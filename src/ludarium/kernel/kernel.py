@@ -1,4 +1,7 @@
-"""The `@kernel` decorator: a function in the kernel language, callable from Python and from other kernels."""
+"""The `@kernel` decorator: a function in the kernel language, callable from Python and from other kernels.
+
+Code that is stored is loaded without the compiler, which is imported when something has to be compiled.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,7 @@ from typing import Any, Generic, TypeVar, overload
 from ludarium.core.errors import BadParameter
 from ludarium.kernel import addresses
 from ludarium.kernel import types as t
-from ludarium.kernel.compiler import arguments, debug
-from ludarium.kernel.compiler.native import Module
+from ludarium.kernel.compiler import arguments
 from ludarium.kernel.compiler.source import KernelLike, Source, deeply, signature
 from ludarium.kernel.machine.engine import Code
 
@@ -96,7 +98,9 @@ class Kernel(KernelLike, Generic[R]):
     @functools.cached_property
     def python(self) -> Callable[..., R]:  # type: ignore[override]
         """This kernel as a Python function with every index and overflow checked."""
-        return debug.as_python(self)
+        from ludarium.kernel.compiler.debug import as_python
+
+        return as_python(self)
 
     @property
     def facts(self) -> str:  # type: ignore[override]
@@ -159,6 +163,8 @@ class Unit:
 
     def assembly(self) -> str:
         """The LLVM assembly of this unit, before optimisation."""
+        from ludarium.kernel.compiler.native import Module
+
         with deeply(next(iter(self.kernels.values())).source):
             return Module(self._seen, check=self.mode == "check").text(self.kernels)
 

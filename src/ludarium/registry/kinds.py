@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import cache
+from os.path import isdir
 from typing import Any
 
-from ludarium.core import BadParameter, UnknownName
+from ludarium.core import BadParameter, LudariumError, UnknownName
 from ludarium.core.parameters import Domain, domains
 from ludarium.core.syntax import is_place
 from ludarium.outside import load
@@ -114,8 +115,17 @@ def entry(kind: str, name: str) -> Entry:
         raise BadParameter(f"{told}: say which one is meant, {' or '.join(places)}")
     if not places:
         more = load(asked.names)() if asked.names else ()
-        raise UnknownName(kind, name, [*asked.own, *more, *asked.installed])
+        raise unknown(kind, name, [*asked.own, *more, *asked.installed])
     return Entry(places[0])
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> LudariumError:
+    """Say that nothing goes by a name, or that it is a folder's."""
+    if isdir(name):  # noqa: PTH112  # which says no of names that no file can have
+        return BadParameter(
+            f"'{name}' is a folder; expected {KINDS.get(kind, 'the name of something')}, or a file in it"
+        )
+    return UnknownName(kind, name, known)
 
 
 def listed(kind: str) -> dict[str, Entry]:

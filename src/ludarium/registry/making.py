@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from ludarium.core import BadParameter, LudariumError, UnknownName
+from ludarium.core import BadParameter, LudariumError
 from ludarium.core.parameters import Part, Parts
 from ludarium.core.syntax import is_place, parse_call, read_value
 from ludarium.outside import CodeError, blame, load
-from ludarium.registry.kinds import KINDS, Entry, entry, listed, parameters, ranges
+from ludarium.registry.kinds import KINDS, Entry, entry, listed, parameters, ranges, unknown
 from ludarium.registry.naming import name_by_place
 
 
@@ -60,7 +60,7 @@ def kinds_of(spec: str) -> list[str]:
     if not is_place(name) or KINDS["game"].unlisted(name):
         found = [kind for kind in KINDS if name in listed(kind) or KINDS[kind].unlisted(name)]
         if not found:
-            raise UnknownName("name", name, dict.fromkeys(each for kind in KINDS for each in listed(kind)))
+            raise unknown("name", name, dict.fromkeys(each for kind in KINDS for each in listed(kind)))
         return found
     thing = load(name)
     if isinstance(thing, type):

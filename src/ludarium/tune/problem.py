@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from math import isfinite
 from typing import Any, ClassVar, Protocol
 
+from ludarium.arena.tournament.threads import Threads
 from ludarium.core import BadParameter, LudariumError, Rng
 from ludarium.tune.space import Space
 
@@ -149,7 +151,7 @@ class _Threads:
 
     def __init__(self, problem: Function, workers: int) -> None:
         self._problem = problem
-        self._pool = ThreadPoolExecutor(workers)
+        self._pool = Threads(workers)
 
     def begin(self, config: Config, number: int) -> Attempt:
         rng = Rng.keyed(self._problem.seed, "evaluation", number)
@@ -158,10 +160,10 @@ class _Threads:
             (value,) = results
             return Evaluation(number_of(value, self._problem.named(config)), {})
 
-        return Attempt([self._pool.submit(self._problem.function, dict(config), rng)], finish)
+        return Attempt([self._pool.submit(partial(self._problem.function, dict(config), rng))], finish)
 
     def close(self, *, now: bool) -> None:
-        self._pool.shutdown(wait=not now, cancel_futures=True)
+        self._pool.close(now=now)
 
 
 def number_of(value: Any, what: str) -> float:

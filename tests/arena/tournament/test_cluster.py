@@ -46,7 +46,7 @@ def test_the_same_plan_gives_the_same_results_on_two_nodes(address, tmp_path):
 def test_the_command_line_gives_the_same_results_on_one_worker_on_two_and_on_a_cluster(address, tmp_path):
     """Without a number of workers there is one per processor of the cluster."""
     command = ("tournament", "--games", "tic-tac-toe", "nim", "--agents", "random", "flat", "--games-per-pair", "4")
-    command = (*command, "--iterations", "20", "--no-report", "--store")
+    command = (*command, "--iterations", "20", "--seed", "0", "--no-report", "--store")
     for name, *where in (("one", "--workers", 1), ("two", "--workers", 2), ("ray", "--on", address)):
         told = run_command(*command, tmp_path / f"{name}.db", *where)
         assert told.exit_code == 0, told.output

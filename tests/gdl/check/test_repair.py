@@ -3,7 +3,7 @@
 import pytest
 
 from ludarium.core.problems import RulesError
-from ludarium.gdl.check.checker import prepared
+from ludarium.gdl.check.definition import prepared
 from ludarium.gdl.check.repair import extent
 from ludarium.gdl.text.reader import parse
 

@@ -9,7 +9,7 @@ import pytest
 
 from ludarium import library
 from ludarium.core import GameError, IllegalMove, LudariumError, Rng
-from ludarium.gdl.check.checker import prepared
+from ludarium.gdl.check.definition import prepared
 from ludarium.gdl.check.trial import GameWalk
 from ludarium.gdl.game import GdlGame
 from ludarium.gdl.joins import game_kernels

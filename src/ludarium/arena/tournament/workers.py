@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from threading import Lock, local
 from typing import Any, Protocol
 
 from ludarium.arena.tournament.jobs import Job, Result, Shelf, played
 from ludarium.arena.tournament.supervisor import Supervisor
+from ludarium.arena.tournament.threads import Threads
 from ludarium.core import BadParameter
 
 WORKER = "ludarium.arena.tournament.worker"
@@ -75,14 +77,14 @@ class _Threads:
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self._pool = ThreadPoolExecutor(count)
+        self._pool = Threads(count)
         self._own = local()
 
     def submit(self, job: Job) -> Future[list[Result]]:
-        return self._pool.submit(self._play, job)
+        return self._pool.submit(partial(self._play, job))
 
     def close(self, *, now: bool) -> None:
-        self._pool.shutdown(wait=not now, cancel_futures=True)
+        self._pool.close(now=now)
 
     def _play(self, job: Job) -> list[Result]:
         if not hasattr(self._own, "shelf"):

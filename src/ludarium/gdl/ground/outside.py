@@ -6,8 +6,6 @@ and the system ends it when it has taken more processor time or memory than the 
 
 from __future__ import annotations
 
-import pickle
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -52,6 +50,8 @@ def grounded(program: str, work: Work, most: int) -> tuple[Instances, dict[tuple
     """Ground a program: its instances, and the sizes of relations that are declared."""
     if work.joins <= _JOINS * limits().seconds:
         return ground_here(program, most)
+    import pickle  # noqa: PLC0415  # few games need it
+
     answer = _ask(pickle.dumps((program, most, ceil(seconds_left()), limits().megabytes)), work.heaviest)
     if isinstance(answer, TooManyInstances):
         raise answer
@@ -98,6 +98,9 @@ def _size(domain: Domain) -> float:
 
 def _ask(question: bytes, heaviest: Place | None) -> Any:
     """Have another process ground; what it answers, or an error if it came to the end of what it may take."""
+    import pickle  # noqa: PLC0415  # few games need them
+    import subprocess  # noqa: PLC0415
+
     program = f"import sys; sys.path[:] = {sys.path!r}; {_PROGRAM}"
     try:
         process = subprocess.Popen(  # noqa: S603
@@ -117,6 +120,8 @@ def _ask(question: bytes, heaviest: Place | None) -> Any:
 
 def serve() -> None:
     """Be the process that grounds: a program on standard input, its instances on standard output."""
+    import pickle  # noqa: PLC0415
+
     program, most, seconds, megabytes = pickle.load(sys.stdin.buffer)  # noqa: S301  # from the process that asks
     with suppress(ImportError, ValueError, OSError):  # where the system knows no such limits
         resource = import_module("resource")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import logging
 import os
 import tempfile
 import time
@@ -74,6 +73,8 @@ def _safe(path: Path, known: os.stat_result) -> bool:
 
 @cache
 def _complain(path: Path, why: str) -> None:
+    import logging  # seldom wanted, and slow to import
+
     logging.getLogger("ludarium").warning("ludarium: the compiled code in %s is not used: %s", path, why)
 
 

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import atexit
 import os
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING, Protocol
 from weakref import WeakSet
 
 from ludarium.kernel.machine import cache
+
+if TYPE_CHECKING:
+    import subprocess
 
 WAIT = 0.5  # seconds that code is in use before it is worth optimising: many programs are over by then
 PROGRAM = "from ludarium.kernel.machine.optimiser import serve; serve()"
@@ -131,6 +133,8 @@ class Optimiser:
 
     def _optimised(self, text: str, job: _Job) -> bytes | None:
         """The best object file; None if there are no processes to be had, or nobody wants it any more."""
+        import subprocess  # many programs are over before
+
         try:
             with tempfile.TemporaryFile() as given:  # a pipe would have to be filled while the process reads
                 given.write(text.encode())
@@ -150,6 +154,8 @@ class Optimiser:
         return data if process.returncode == 0 else None
 
     def _start(self, given: IO[bytes]) -> subprocess.Popen[bytes]:
+        import subprocess
+
         program = f"import sys; sys.path[:] = {sys.path!r}; {PROGRAM}"
         command = [sys.executable, "-c", program, str(os.getpid())]
         with self._changed:
