@@ -19,11 +19,11 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 LISTS = Path(__file__).parent.parent / "docs" / "ludii-games.csv"
-PATIENCE = 120  # seconds for the trials of one game
+PATIENCE = 120  # seconds of CPU time for the trials of one game
 CATEGORIES = 2  # parts of a path
 
 
@@ -35,6 +35,7 @@ def main():
     parser.add_argument("--again", action="store_true", help="only games that did not agree the last time")
     parser.add_argument("--cold", action="store_true", help="load with an empty code store")
     parser.add_argument("--any", action="store_true", help="speed: also of games that are not listed as agreeing")
+    parser.add_argument("--workers", type=int, default=2, help="processes that replay")
     parser.add_argument("--most", type=int, default=10**9, help="at most so many games")
     given = parser.parse_args()
     os.environ["LUDARIUM_LUDII"] = str(given.folder)
@@ -63,38 +64,55 @@ def replay_all(given):
         wanted = [row for row in wanted if before.get(row["path"][:-4], {}).get("outcome") != "agrees"]
     found = dict(before)
     work = [(row["path"], int(row["milestone"])) for row in wanted[: given.most]]
-    with ProcessPoolExecutor(2) as pool:
-        for done, (path, milestone, outcome, reason) in enumerate(pool.map(replay_game, work), 1):
+    start = time.perf_counter()
+    with ProcessPoolExecutor(given.workers, initializer=unhurried) as pool:
+        ahead = [pool.submit(replay_game, each) for each in work]
+        for done, future in enumerate(as_completed(ahead), 1):
+            path, milestone, outcome, reason, seconds = future.result()
             name = path[:-4]
             found[name] = {"game": name, "milestone": milestone, "outcome": outcome, "reason": reason}
-            print(f"{done}/{len(work)} {outcome} {name} {reason}", flush=True)
-    write(found)
+            print(f"{done}/{len(work)} {seconds:.1f} s {outcome} {name} {reason}", flush=True)
+            write(found)  # as it goes: what was found survives being stopped
     report(found)
+    print(f"{len(work)} games, {given.workers} processes: {time.perf_counter() - start:.0f} s on the clock")
+
+
+def unhurried():
+    """Let a process have no code optimised: two trials are over before that pays."""
+    from ludarium.kernel.machine.optimiser import OPTIMISER
+
+    OPTIMISER.close()
 
 
 def replay_game(work):
+    """What the trials of one game say of it, and the CPU time that took."""
+    start = time.process_time()
+    outcome, reason = outcome_of(work[0])
+    return *work, outcome, reason, time.process_time() - start
+
+
+def outcome_of(path):
     from ludarium.core import LudariumError
     from ludarium.ludii.trial.check import AGREES, check
 
-    path, milestone = work
     folder = Path(os.environ["LUDARIUM_LUDII"]) / "trials" / path[:-4]
-    signal.signal(signal.SIGALRM, too_late)
-    signal.alarm(PATIENCE)
+    signal.signal(signal.SIGPROF, too_late)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         for file in sorted(folder.glob("*.xz")):
             verdict = check(file)
             if verdict.outcome != AGREES:
                 reason = str(verdict.difference or verdict.reason).partition(" at ")[0]
-                return path, milestone, verdict.outcome, reason[:160]
+                return verdict.outcome, reason[:160]
     except TimeoutError:
-        return path, milestone, "unsupported", f"its trials take longer than {PATIENCE} s"
+        return "unsupported", f"its trials take longer than {PATIENCE} s"
     except LudariumError as problem:
-        return path, milestone, "unsupported", str(problem).splitlines()[0][:160]
+        return "unsupported", str(problem).splitlines()[0][:160]
     except Exception as problem:  # noqa: BLE001  # a mistake of ours must not end the list
-        return path, milestone, "crashes", f"{type(problem).__name__}: {problem}"[:160]
+        return "crashes", f"{type(problem).__name__}: {problem}"[:160]
     finally:
-        signal.alarm(0)
-    return path, milestone, "agrees", ""
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return "agrees", ""
 
 
 def too_late(*_):
@@ -103,10 +121,12 @@ def too_late(*_):
 
 def write(found):
     LISTS.parent.mkdir(exist_ok=True)
-    with LISTS.open("w", newline="") as file:
+    fresh = LISTS.with_suffix(".new")
+    with fresh.open("w", newline="") as file:
         out = csv.DictWriter(file, ["game", "milestone", "outcome", "reason"], lineterminator="\n")
         out.writeheader()
         out.writerows(found[name] for name in sorted(found))
+    fresh.replace(LISTS)
 
 
 def report(found):

@@ -57,6 +57,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             return False
         if stacking:
             return bool(s.height[x] == 0)
+        if counting:
+            return bool(s.count[x] == 0)
         return bool(s.what[x] == 0)
 
     @kernel

@@ -57,3 +57,40 @@ def test_teams_tell_enemies_from_friends():
     for role, expected in [("Enemy", ["a2", "b1"]), ("Friend", ["a1", "a3"]), ("Ally", ["a3"])]:
         game = from_text(TEAMS % role)
         assert [each.split()[-1] for each in sorted(texts(game, game.initial()))] == expected
+
+
+STANDS = """
+(game "Stands"
+    (players 2)
+    (equipment { (board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to))))) (piece "Town" Each) })
+    (rules (start { (place "Man1" {"A1"}) (place "Town1" {"C3"}) }) (play (forEach Piece)) (end (if False (result Mover Win))))
+)
+"""
+
+
+def test_a_piece_without_moves_stays_where_it_is():
+    game = from_text(STANDS)
+    assert sorted(texts(game, game.initial())) == ["a1-a2", "a1-b1", "a1-b2"]
+
+
+HAND = """
+(game "Hand"
+    (players 2)
+    (equipment { (board (square 3)) %s (piece "King" Each) (piece "Man" Each) })
+    (rules
+        (start { (place "King1" {"A1"}) %s })
+        (play (if (is Mover P1)
+            (move Add (piece "Man1") (to (sites Empty) if:(not (is Threatened (id "King" P1) at:(to)))))
+            (move (from %s) (to (sites Empty)))))
+        (end (if False (result Mover Win)))
+    )
+)
+"""
+
+
+def test_what_can_be_dropped_threatens_a_piece_that_is_only_thought_to_be_there():
+    """Where sites count, Ludii leaves an empty site empty though it sets what stands there."""
+    counted = from_text(HAND % ("(hand Each)", '(place "Man2" "Hand2")', "(handSite P2)"))
+    assert texts(counted, counted.initial()).keys() == {"pass"}
+    plain = from_text(HAND % ("", '(place "Man2" {"C3"})', '(sites {"C3"})'))
+    assert len(texts(plain, plain.initial())) == 7

@@ -25,10 +25,14 @@ HIDDEN = GameFacts(cells=9, owners=OWNERS, containers=BOARD, hidden=True)
 def done(facts, *actions, position=None):
     """The state after some actions, each written as a trial has it."""
     position = position or Position(facts)
-    move = f"[Move:mover=1,actions={','.join(actions)}]"
-    for action in parse(NOUGHTS.replace("LEGAL", f"Move={move}\nLEGAL", 1)).moves[-1].flat:
+    for action in move(",".join(actions)).flat:
         interpreter.do(position, action)
     return position
+
+
+def move(actions):
+    """A move with some actions, as a trial has it."""
+    return parse(NOUGHTS.replace("LEGAL", f"Move=[Move:mover=1,actions={actions}]\nLEGAL", 1)).moves[-1]
 
 
 def at(position, number, kind=CELL):
@@ -165,6 +169,17 @@ def test_a_removal_at_the_end_of_the_turn_is_noted_until_it_is_done():
     assert position.removals == [0, 1]
     done(FLAT, "[Remove:type=Cell,to=0]", position=position)
     assert (position.sites, position.removals) == ({}, [1])
+
+
+def test_a_piece_that_goes_where_it_is_captured_at_the_end_of_the_turn_is_gone():
+    """Ludii writes such a removal first, but did it last; others it did where they are written."""
+    position = done(FLAT, "[Add:type=Cell,to=0,what=1]")
+    step = "[Move:typeFrom=Cell,from=0,typeTo=Cell,to=1,decision=true]"
+    interpreter.play(position, move(f"[Remove:type=Cell,to=1],{step},[Remove:type=Cell,to=1,applied=false]"))
+    assert (position.sites, position.removals) == ({}, [])
+    done(FLAT, "[Add:type=Cell,to=0,what=1]", position=position)
+    interpreter.play(position, move(f"[Remove:type=Cell,to=1],{step}"))
+    assert at(position, 1) == (Piece(1, 1, 1),)
 
 
 def test_promote_makes_another_piece():

@@ -137,19 +137,21 @@ def _as_before(script: Script, name: str) -> Heading:
 
 
 def between(script: Script, first: str, last: str) -> Heading:
-    """The direction in which one site is seen from another; none if it is not in a line."""
+    """The directions in which one site is seen from another; none if it is not in a line."""
     kind, count = script.topology.default_type, script.model.board_sites
-    ways = script.topology.supported(kind, "All")
-    table = np.full(count * count, len(ways), np.int32)
-    for number in reversed(range(len(ways))):
-        for site, radials in enumerate(script.topology.radials(kind, ways[number])):
-            for radial in radials:
-                table[[site * count + to for to in radial.sites[1:]]] = number
+    seen: dict[int, tuple[str, ...]] = {}
+    for way in script.topology.supported(kind, "All"):
+        for site, radials in enumerate(script.topology.radials(kind, way)):
+            for at in {site * count + to for radial in radials for to in radial.sites[1:]}:
+                seen[at] = (*seen.get(at, ()), way)
+    lists = ((), *dict.fromkeys(seen.values()))
+    numbers = {each: k for k, each in enumerate(lists)}
+    table = np.zeros(count * count, np.int32)
+    table[list(seen)] = [numbers[each] for each in seen.values()]
     name = script.table(table, hint="seen_in")
     first, last = script.local("first", first), script.local("last", last)
     inside = f"0 <= {first} < {count} and 0 <= {last} < {count}"
-    way = script.local("way", f"(i64({name}[{first} * {count} + {last}]) if {inside} else {len(ways)})")
-    return Heading((*((each,) for each in ways), ()), way)
+    return Heading(lists, script.local("way", f"(i64({name}[{first} * {count} + {last}]) if {inside} else 0)"))
 
 
 @ludeme("dirs", "if")
@@ -292,11 +294,11 @@ def line_tables(script: Script, direction: str) -> tuple[str, str, str]:
     sites: list[int] = []
     for radials in script.topology.distinct_radials(kind, direction):
         for radial in radials:
-            sites += radial.sites[1:]
-            starts.append(len(sites))
-            for other in radial.opposites[:1]:
+            for other in radial.opposites or ((),):  # where a line branches, each way on is a line of its own
+                sites += radial.sites[1:]
+                starts.append(len(sites))
                 sites += other[1:]
-            starts.append(len(sites))
+                starts.append(len(sites))
         rows.append((len(starts) - 1) // 2)
     return script.table(rows, hint="lines"), script.table(starts, hint="sides"), script.table(sites, hint="inline")
 

@@ -43,8 +43,12 @@ def _step(script: Script, node: Bound) -> None:
         side_effect(script, apply_of(to_part))
         move(from_, to)
 
+    origin = bound(given["from"]).arguments if "from" in given else {}
+    early = None
+    if "loc" in origin and "directions" in given:  # `(from)` in the directions is not yet where this comes from
+        early = heading(script, given["directions"], script.local("origin", script.number(origin["loc"])))
     with each_from(script, given.get("from")) as from_:
-        where = heading(script, given.get("directions"), from_)
+        where = early or heading(script, given.get("directions"), from_)
         with each_step(script, where, from_) as to, script.register("to", to):
             with script.block(f"if {script.truth(bound(to_part).arguments.get('If'))}:"):
                 find(script, Found(node, "Move", from_, to, push))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import line_tables
+from ludarium.ludii.ludemes.pieces import owner_table
 from ludarium.ludii.model import items, word
 from ludarium.ludii.regions import blank, put
 from ludarium.ludii.script import Script, literal, ludeme
@@ -21,7 +22,7 @@ def _line(script: Script, node: Bound) -> str:
             f"{name}(v, c, {script.number(given.get('through'), 'i64(s.last_to)')}, {script.number(given['length'])})"
         )
     pivots = blank(script)
-    if "throughAny" in given:
+    if "throughAny" in given and not script.layout.stacking:  # Ludii does not look at it where pieces stack
         pivots = script.region(given["throughAny"]).kept()
     else:
         put(pivots, script.number(given.get("through"), "i64(s.last_to)"))
@@ -82,6 +83,9 @@ def _wanted(script: Script, node: Bound) -> list[str]:
 
 
 def _fits(script: Script, node: Bound, wanted: list[str], site: str) -> str:
+    top = "top" in node.arguments and script.truth(node.arguments["top"]) == "True"
+    if wanted[:1] == ["owner"] and script.layout.stacking and not top:
+        raise script.model.unsupported(node, why="lines of a player who is not named, in stacks")
     if wanted[:1] == ["owner"]:
         test = f"(who_at(s, {site}) == {wanted[1]} and not is_empty(s, {site}))"
     else:
@@ -115,34 +119,40 @@ def _in_stack(script: Script) -> str:
 
 
 def _level_kernel(script: Script, node: Bound) -> str:
-    """Lines through the top piece of a stack: down, level, and slanting either way."""
+    """Lines through the top piece of a stack: down, level, and slanting either way.
+
+    As Ludii has it, the top piece is not looked at in a line down, and the far side of the others is, whatever it is.
+    """
+    if "exact" in node.arguments or "throughAny" in node.arguments or "If" in node.arguments:
+        raise script.model.unsupported(node, why="byLevel with exact, throughAny or if")
     direction = word(node.arguments["dirn"]) if "dirn" in node.arguments else "Adjacent"
     rows, starts, sites = line_tables(script, direction)
-    height = script.layout.height
     with script.kernel("is_line_in_stacks", "pivot: i64, length: i64", "bool", script.place(node)) as name:
         with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
             script.line("return False")
+        with script.block("if length == 1:"):
+            script.line("return True")
         with script.block("if s.height[pivot] == 0:"):
             script.line("return False")
+        wanted = _wanted(script, node)
         script.line("level = i64(s.height[pivot]) - 1")
-        script.line(f"kind = i64(s.what[pivot * {height} + level])")
-        script.line("count = 1")
-        with script.block(f"while count <= level and s.what[pivot * {height} + level - count] == kind:"):
-            script.line("count += 1")
-        with script.block("if count >= length:"):
-            script.line("return True")
+        with script.block("if level + 1 >= length:"):
+            script.line("count = 1")
+            with script.block(f"while count < length and {_on_level(script, wanted, 'pivot', 'level - count')}:"):
+                script.line("count += 1")
+            with script.block("if count == length:"):
+                script.line("return True")
         with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
             with script.block("for slope in range(-1, 2):"):
-                script.line("count = 1")
-                with script.block("for side in range(2):"):
+                script.line(f"count = 1 if {_on_level(script, wanted, 'pivot', 'level')} else 0")
+                with script.block("for side in range(1 - count, 2):"):
                     script.line(f"at = i64({starts}[2 * k + side])")
                     script.line(f"end = i64({starts}[2 * k + side + 1])")
                     script.line("step = slope if side == 0 else -slope")
                     script.line("high = level + step")
                     with script.block("while at < end:"):
                         script.line(f"site = i64({sites}[at])")
-                        test = f"0 <= high < s.height[site] and s.what[site * {height} + high] == kind"
-                        with script.block(f"if {test}:"):
+                        with script.block(f"if high >= 0 and {_on_level(script, wanted, 'site', 'high')}:"):
                             script.line("count += 1")
                             script.line("at += 1")
                             script.line("high += step")
@@ -152,3 +162,11 @@ def _level_kernel(script: Script, node: Bound) -> str:
                     script.line("return True")
         script.line("return False")
     return name
+
+
+def _on_level(script: Script, wanted: list[str], site: str, level: str) -> str:
+    """Whether a piece that counts is on a level of a stack."""
+    piece = f"level_what(s, {site}, {level})"
+    if wanted[:1] == ["owner"]:
+        return f"({piece} > 0 and {owner_table(script)}[{piece}] == {wanted[1]})"
+    return "(" + (" or ".join(f"{piece} == {each}" for each in wanted) or "False") + ")"

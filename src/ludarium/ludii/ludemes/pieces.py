@@ -248,8 +248,9 @@ def _pieces(script: Script, node: Bound, owner: str | None) -> None:
     stock = Stock(None if owner is None else [owner], None, where, top)
     with each_piece(script, stock) as (site, level, what), script.register("from_", site, loop=True):
         with script.register("level", level, loop=script.layout.stacking):
-            if len(rules) == 1 and not names:
-                moves_apart(script, next(iter(rules.values()))[0])
+            (first, indices), *others = rules.values()
+            if not others and not names and len(indices) == len(chosen):
+                moves_apart(script, first)
                 return
             with script.block(f"match {what}:"):
                 for moves, indices in rules.values():

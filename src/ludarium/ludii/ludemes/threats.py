@@ -80,11 +80,16 @@ def _attack_kernel(script: Script, node: Bound) -> str:
             script.line(f"owner = i64({owner_table(script)}[piece])")
             with script.block("if what > 0:"):
                 with script.block("if top_of(t, site) != what:"):
-                    script.line("remove_piece(t, site, -1)")
-                    script.line("add_piece(t, site, what, 1, -1, -1, -1)")
-                script.line("t.prev = owner")
+                    if script.layout.counting:  # Ludii sets the kind but no number: an empty site stays empty
+                        with script.block("if is_empty(t, site):"):
+                            script.line("t.what[site] = what")
+                        with script.block("else:"):
+                            _put_instead(script)
+                    else:
+                        _put_instead(script)
             with script.block("else:"):
                 script.line("t.next = owner")
+            script.line("t.prev = owner")
             script.line("old = c.target")
             script.line("c.target = site")
             script.line("found = False")
@@ -100,6 +105,11 @@ def _attack_kernel(script: Script, node: Bound) -> str:
     finally:
         script.modes = modes
     return name
+
+
+def _put_instead(script: Script) -> None:
+    script.line("remove_piece(t, site, -1)")
+    script.line("add_piece(t, site, what, 1, -1, -1, -1)")
 
 
 def reach_kernel(script: Script, moves: Bound) -> str:

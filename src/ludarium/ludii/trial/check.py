@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from ludarium.core.errors import LudariumError, UnknownName, UnsupportedGame
 from ludarium.core.problems import RulesError
@@ -89,9 +90,13 @@ def find(trial: Trial, library: LudiiLibrary) -> str:
 def load_replay(library: LudiiLibrary, path: str, options: Sequence[str]) -> Replay:
     """The game of a description, ready to be replayed."""
     text, file = library.read(path)
-    game = import_module(_GAMES).from_text(text, file, options, library.defines)
-    made: Replay = import_module(_REPLAYING).LudReplay(game)
+    made: Replay = import_module(_REPLAYING).LudReplay(_game(text, file, tuple(options), library))
     return made
+
+
+@lru_cache(maxsize=1)  # the trials of a game come one after the other
+def _game(text: str, file: str, options: tuple[str, ...], library: LudiiLibrary) -> Any:
+    return import_module(_GAMES).from_text(text, file, options, library.defines)
 
 
 def _library() -> LudiiLibrary:

@@ -5,7 +5,7 @@ Recorded actions are complete: whatever a move came to is written down, so no ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -78,9 +78,26 @@ def play(position: Position, move: Move) -> None:
     position.pending.clear()
     position.next = None
     position.decided = ""
-    for action in move.flat:
+    actions = tuple(move.flat)
+    ends = _ends_of_turn(position, actions)
+    for action in (*actions[ends:], *actions[:ends]):
         do(position, action)
     position.counter += 1
+
+
+def _ends_of_turn(position: Position, actions: Sequence[Action]) -> int:
+    """How many removals of the end of the turn there are: they are recorded first, but Ludii did them last."""
+    noted = {action.number("to") for action in actions if _is_noted(action)} | set(position.removals)
+    done = 0
+    while done < len(actions) and actions[done].kind == "Remove" and not _is_noted(actions[done]):
+        if actions[done].number("to") not in noted:
+            break
+        done += 1
+    return done
+
+
+def _is_noted(action: Action) -> bool:
+    return action.kind == "Remove" and action.fields.get("applied") is False
 
 
 def do(position: Position, action: Action) -> None:
