@@ -124,10 +124,11 @@ class LudReplay:
         self._force([face for _, face in (*outcomes.rolled, *outcomes.arriving)])
         joint = array("Q", [chosen[0].code] * self.game.model.players)
         before = bytes(self.block)
-        for _ in range(_DRAWS if outcomes.leading and self.game.model.uses(*_DRAWN) else 1):
+        draws = _DRAWS if outcomes.leading and self.game.model.uses(*_DRAWN) else 1
+        for left in reversed(range(draws)):
             self.block[:] = before
             self._call("apply", self.block, joint, self._rng)
-            if self._leads_to(outcomes):
+            if left == 0 or self._leads_to(outcomes):
                 return
 
     def _leads_to(self, outcomes: Outcomes) -> bool:
@@ -145,27 +146,28 @@ class LudReplay:
         """The state as it is now."""
         position, layout, state = Position(self.facts), self.layout, self.state
         fields = layout.state.fields
-        owners = self.facts.owners
-        dice = {site for site, _ in layout.dice}
+        owners, dice = self.facts.owners, {site: k for k, (site, _) in enumerate(layout.dice)}
+        whats: list[int] = state.what.numbers.tolist()  # all at once: a look at a record takes long
+        counts, states, rotations, values_of, heights = (
+            getattr(state, name).numbers.tolist() if name in fields else None
+            for name in ("count", "state", "rotation", "value", "height")
+        )
         for site in range(layout.sites):
-            high = state.height[site] if layout.stacking else 1
             pieces = []
-            for level in range(high):
-                k = site * layout.height + level
-                what = state.what[k]
+            for k in range(site * layout.height, site * layout.height + (heights[site] if heights else 1)):
+                what = whats[k]
                 pieces.append(
                     Piece(
                         what,
                         owners[what],
-                        state.count[site] if layout.counting else int(what > 0),
-                        state.state[k] if layout.local_states else 0,
-                        state.rotation[k] if layout.rotations else 0,
-                        state.value[k] if layout.values else 0,
+                        counts[site] if counts else int(what > 0),
+                        states[k] if states else 0,
+                        rotations[k] if rotations else 0,
+                        values_of[k] if values_of else 0,
                     )
                 )
             if site in dice:
-                number = [each for each, _ in layout.dice].index(site)
-                pieces = [pieces[0]._replace(state=state.die[number])] if pieces else []
+                pieces = [pieces[0]._replace(state=state.die[dice[site]])] if pieces else []
             if pieces and pieces[0] != EMPTY:
                 position.put(self._site(site), *pieces)
         values: dict[str, Any] = {}
