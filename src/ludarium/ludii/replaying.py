@@ -97,6 +97,8 @@ class LudReplay:
             return Action("Pass" if code == PASS else "Swap", {})
         from_, to = leaf.read(code, "from"), leaf.read(code, "to")
         fields: dict[str, int | bool | str] = {}
+        if leaf.kind == "Move" and self.layout.stacking and {"stack", "count"} <= leaf.node.arguments.keys():
+            return Action("StackMove", {"from": from_, "to": to, "numLevel": leaf.read(code, "count")})
         if leaf.kind in ("Move", "Copy"):
             fields = {"from": from_, "to": to}
         elif leaf.kind == "Select":

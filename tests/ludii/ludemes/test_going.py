@@ -133,3 +133,26 @@ def test_where_a_step_goes_is_known_before_where_it_comes_from():
     """`(from)` in the directions of a step from somewhere else is still the piece that asks."""
     other = '(move Step (from (coord "B1")) (directions Cell from:(from) to:(coord "A3")) (to if:(is Empty (to))))'
     assert targets("(square 3)", other, ("Man1", '"A1"'), ("Wall0", '"B1"')) == ["b1-b2 from_=1"]
+
+
+FIRST = """
+(game "First"
+    (players 1)
+    (equipment { (board (rectangle 1 4)) (piece "Man" P1) })
+    (rules
+        (start (place "Man" {"A1"}))
+        (play (do
+            (priority (move Remove (sites Occupied by:P1)) (move Add (to (sites Empty))))
+            ifAfterwards:%s))
+        (end (if False (result P1 Win)))
+    )
+)
+"""
+
+
+def test_what_goes_first_is_decided_before_anything_is_filtered():
+    """If all that goes first is filtered away, nothing is left."""
+    for filtered, expected in [("(is Empty 0)", ["remove a1"]), ("(is Occupied 0)", ["pass"])]:
+        game = from_text(FIRST % filtered)
+        state = game.initial()
+        assert [game.text(move) for move in state.legal(0)] == expected

@@ -41,3 +41,22 @@ def wins(who, *stacks):
 )
 def test_lines_are_seen_level_down_and_slanting(who, stacks, sites):
     assert wins(who, *stacks) == sites
+
+
+SINGLES = """
+(game "Singles"
+    (players 2)
+    (equipment { (board (rectangle 1 4)) (piece "Disc" Each) })
+    (rules
+        (start { (place Stack "Disc2" 0) (place Stack "Disc1" 1) (place Stack "Disc1" 2) })
+        (play (move Add (to (sites Board)) stack:True))
+        (end (if (is Line 3 if:(= 1 (size Stack at:(to)))) (result Mover Win)))
+    )
+)
+"""
+
+
+def test_where_pieces_stack_a_condition_is_not_asked_of_the_piece_that_came_last():
+    game = from_text(SINGLES)
+    state = game.initial()
+    assert [game.text(move) for move in state.legal(0) if state.after(move).over] == ["add a1", "add d1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludarium.ludii.filters import Filtered
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import each_radial, onwards
 from ludarium.ludii.ludemes.moves import moves_apart, span
@@ -94,7 +95,7 @@ def _first_on_track(script: Script, node: Bound) -> None:
     starts, sites, _ = track_tables(script)
     track = script.local("track", _track(script, node))
     sink = script.sink
-    if isinstance(sink, Reaches | Ends):
+    if isinstance(sink, Reaches | Ends | Filtered):
         raise script.model.unsupported(node, why="asking where it leads")
     counter = "c.top" if isinstance(sink, Done) else "c.count"
     before, at = script.local("before", counter), script.out.fresh("at")
@@ -128,6 +129,8 @@ def _max_moves(script: Script, node: Bound) -> None:
     if "withValue" in given:
         raise script.model.unsupported(node, why="chains by what they capture")
     sink = script.sink
+    if isinstance(sink, Filtered):
+        raise script.model.unsupported(node, why="chains that are filtered afterwards")
     if not isinstance(sink, Listed) or "unfiltered" in script.modes:
         moves_apart(script, given["moves"])
         return

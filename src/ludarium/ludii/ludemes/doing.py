@@ -88,6 +88,8 @@ def _only_rolls(prior: Bound) -> bool:
 def _or_pass(script: Script, node: Bound) -> Iterator[None]:
     """Where there are dice, a player who cannot move after something is done passes, with all consequences."""
     sink = script.sink
+    if script.layout.dice and isinstance(sink, Filtered):
+        raise script.model.unsupported(node, why="dice in what is filtered afterwards")
     if not script.layout.dice or not isinstance(sink, Listed | Exists):
         yield
         return

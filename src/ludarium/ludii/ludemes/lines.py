@@ -39,13 +39,14 @@ def _line_kernel(script: Script, node: Bound) -> str:
     given = node.arguments
     direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
     rows, starts, sites = line_tables(script, direction)
-    contiguous = "contiguous" not in given or script.truth(given["contiguous"]) == "True"
+    contiguous = script.layout.stacking or script.truth(given.get("contiguous"), "True") == "True"
     with script.kernel("is_line", "pivot: i64, length: i64", "bool", script.place(node)) as name:
         with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
             script.line("return False")
         exact = script.local("exact", script.truth(given.get("exact"), "False"))
         wanted = _wanted(script, node)
-        with script.block(f"if not {_fits(script, node, wanted, 'pivot')}:"):
+        asked = not script.layout.stacking  # Ludii does not ask it of the first where pieces stack
+        with script.block(f"if not {_fits(script, node, wanted, 'pivot', asked=asked)}:"):
             script.line("return False")
         with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
             script.line("count = 1")
@@ -82,7 +83,7 @@ def _wanted(script: Script, node: Bound) -> list[str]:
     return [script.local("kind", "top_of(s, pivot)")]
 
 
-def _fits(script: Script, node: Bound, wanted: list[str], site: str) -> str:
+def _fits(script: Script, node: Bound, wanted: list[str], site: str, *, asked: bool = True) -> str:
     top = "top" in node.arguments and script.truth(node.arguments["top"]) == "True"
     if wanted[:1] == ["owner"] and script.layout.stacking and not top:
         raise script.model.unsupported(node, why="lines of a player who is not named, in stacks")
@@ -90,7 +91,7 @@ def _fits(script: Script, node: Bound, wanted: list[str], site: str) -> str:
         test = f"(who_at(s, {site}) == {wanted[1]} and not is_empty(s, {site}))"
     else:
         test = "(" + (" or ".join(_holds(script, node, site, each) for each in wanted) or "False") + ")"
-    if "If" not in node.arguments:
+    if "If" not in node.arguments or not asked:
         return test
     held = script.out.fresh("held")
     script.line(f"{held} = {test}")

@@ -58,11 +58,7 @@ def _priority(script: Script, node: Bound) -> None:
     given = node.arguments
     ways = list(items(given["list"])) if "list" in given else [given["list1"], given["list2"]]
     sink = script.sink
-    if (
-        isinstance(sink, Listed)
-        or (isinstance(sink, Filtered) and isinstance(sink.inner, Listed))
-        or isinstance(sink, Done)
-    ):
+    if isinstance(sink, Listed | Done):
         counter = "c.top" if isinstance(sink, Done) else "c.count"
         before = script.local("before", counter)
         _first_that_counts(script, ways, lambda: f"{counter} == {before}")
