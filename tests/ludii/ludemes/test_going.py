@@ -156,3 +156,26 @@ def test_what_goes_first_is_decided_before_anything_is_filtered():
         game = from_text(FIRST % filtered)
         state = game.initial()
         assert [game.text(move) for move in state.legal(0)] == expected
+
+
+def test_a_hop_begins_at_the_piece_that_asks_even_if_it_names_a_region():
+    hop = "(move Hop (from (sites Occupied by:Mover)) Orthogonal (between if:True) (to if:(is Empty (to))))"
+    assert targets("(rectangle 1 5)", hop, ("Man1", '"A1" "E1"')) == ["a1-c1", "e1-c1"]
+
+
+RAILS = '(move Slide "%s" (between if:(is Empty (between))) (to if:(is Enemy (who at:(to)))))'
+
+
+@pytest.mark.parametrize(
+    ("name", "enemy", "expected"),
+    [
+        ("Ring", (), ["a1-a2", "a1-b1", "a1-b2", "a1-c1", "a1-c2"]),
+        ("Ring", (("Man2", '"C1"'),), ["a1-b1", "a1-c1"]),
+        ("Ring", (("Wall0", '"C1"'),), ["a1-b1", "a1-c1"]),  # Ludii lets a slide end where it cannot go on
+        ("AllTracks", (), ["a1-a2", "a1-b2", "a1-c2"]),
+    ],
+)
+def test_slides_along_tracks(name, enemy, expected):
+    """Along all tracks a slide only ends behind a bend, which is a site that comes twice."""
+    board = '(rectangle 2 3) (track "Ring" {0 1 2 2 5 4 3} loop:True)'
+    assert targets(board, RAILS % name, ("Man1", '"A1"'), *enemy) == expected

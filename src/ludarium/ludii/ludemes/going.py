@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ludarium.ludii import actions
 from ludarium.ludii.grammar.binder import Bound, Value
-from ludarium.ludii.ludemes.directions import each_radial, each_step, heading, radial_tables
+from ludarium.ludii.ludemes.directions import Heading, each_radial, each_step, heading, radial_tables
 from ludarium.ludii.ludemes.moves import apply_of, each_from, each_to, find, side_effect, span
+from ludarium.ludii.ludemes.rails import slide_on_track
 from ludarium.ludii.model import bound, items, walk, word
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import Found, act
@@ -43,15 +44,21 @@ def _step(script: Script, node: Bound) -> None:
         side_effect(script, apply_of(to_part))
         move(from_, to)
 
-    origin = bound(given["from"]).arguments if "from" in given else {}
-    early = None
-    if "loc" in origin and "directions" in given:  # `(from)` in the directions is not yet where this comes from
-        early = heading(script, given["directions"], script.local("origin", script.number(origin["loc"])))
+    early = _early_heading(script, node)
     with each_from(script, given.get("from")) as from_:
         where = early or heading(script, given.get("directions"), from_)
         with each_step(script, where, from_) as to, script.register("to", to):
             with script.block(f"if {script.truth(bound(to_part).arguments.get('If'))}:"):
                 find(script, Found(node, "Move", from_, to, push))
+
+
+def _early_heading(script: Script, node: Bound) -> Heading | None:
+    """The directions from a named site: `(from)` in them is not yet that site."""
+    given = node.arguments
+    origin = bound(given["from"]).arguments if "from" in given else {}
+    if "loc" not in origin or "directions" not in given:
+        return None
+    return heading(script, given["directions"], script.local("origin", script.number(origin["loc"])))
 
 
 @ludeme("moves", "move Slide", "slide")
@@ -60,7 +67,8 @@ def _slide(script: Script, node: Bound) -> None:
     between: Mapping[str, Value] = bound(given["between"]).arguments if "between" in given else {}
     to_part: Mapping[str, Value] = bound(given["to"]).arguments if "to" in given else {}
     if "track" in given:
-        raise script.model.unsupported(node, why="along a track")
+        slide_on_track(script, node, between, to_part)
+        return
     least, most = span(script, between.get("range"), 0, 10**9)
     move = _move_action(script, node)
 
@@ -158,8 +166,9 @@ def _hop(script: Script, node: Bound) -> None:
             extra["between"] = ("c.between", script.model.board_sites.bit_length() + 1)
         find(script, Found(node, "Move", from_, to, push, extra))
 
-    with each_from(script, given.get("from")) as from_:
-        where = heading(script, given.get("directions"), from_)
+    early = _early_heading(script, node)
+    with each_from(script, given.get("from"), regions=False) as from_:  # Ludii does not look at a region here
+        where = early or heading(script, given.get("directions"), from_)
         if literal(least) in (0, None):
             with script.block(f"if {least} == 0:"), each_step(script, where, from_) as to, script.register("to", to):
                 with script.block(f"if {script.truth(to_part.get('If'))}:"):

@@ -87,11 +87,11 @@ def _first_that_counts(script: Script, ways: list[Value], none_yet: Callable[[],
 
 
 @contextmanager
-def each_from(script: Script, value: Value | None, *, selected: bool = False) -> Iterator[str]:
+def each_from(script: Script, value: Value | None, *, selected: bool = False, regions: bool = True) -> Iterator[str]:
     """The sites that moves begin at; `(from)` means each of them in here, and if they are `selected`, `(to)` as well."""
     given: Mapping[str, Value] = {} if value is None else bound(value).arguments
     end = _selectable(script, bound(value)) if selected else script.layout.sites
-    if "region" in given:
+    if "region" in given and regions:
         with script.region(given["region"]).each("from_") as site:
             inside = script.block(f"if {site} < {end}:") if end < script.layout.sites else nullcontext()
             with inside, _also_to(script, site, selected=selected), _tested(script, "from_", site, given):
