@@ -179,3 +179,19 @@ def test_slides_along_tracks(name, enemy, expected):
     """Along all tracks a slide only ends behind a bend, which is a site that comes twice."""
     board = '(rectangle 2 3) (track "Ring" {0 1 2 2 5 4 3} loop:True)'
     assert targets(board, RAILS % name, ("Man1", '"A1"'), *enemy) == expected
+
+
+@pytest.mark.parametrize(
+    ("site", "expected"),
+    [
+        ('(ahead (coord "B1") Forward)', "b2"),
+        ('(ahead (coord "C1") Forward)', "c1"),  # where nothing stands, nothing looks anywhere
+        ('(ahead (coord "C1") N)', "c2"),
+        ('(ahead (coord "C1") steps:2 Orthogonal)', "c3"),
+        ('(ahead (coord "C2") steps:2 Orthogonal)', "a2"),  # the first way that is long enough
+        ('(ahead (coord "C1") steps:3 N)', "c1"),
+    ],
+)
+def test_what_lies_ahead(site, expected):
+    jump = f"(move (from) (to {site}))"
+    assert targets("(square 3)", jump, ("Man1", '"A1"'), ("Wall0", '"B1"')) == [f"a1-{expected}"]

@@ -203,14 +203,17 @@ def named_at(directions: Directions, site: int) -> tuple[str, ...]:
 def by_facing(script: Script, names: Sequence[str], relation: str, site: str) -> Heading:
     """Directions relative to where the piece on a site looks."""
     model = script.model
+    if script.layout.rotations:
+        raise model.unsupported(model.root, "a piece that turns", "directions that turn with it")
     facings = [""] + [
         each.facing or (model.facings[each.owner] if each.owner <= model.players else "") or "N"
         for each in model.components
     ]
-    facings[0] = "N"
     distinct = list(dict.fromkeys(facings))
     supported = script.topology.supported(script.topology.default_type, relation)
-    lists = tuple(tuple(d for name in names for d in relative(supported, facing, name)) for facing in distinct)
+    lists = tuple(
+        tuple(d for name in names for d in relative(supported, facing, name)) if facing else () for facing in distinct
+    )  # where nothing stands nothing looks anywhere
     if len(set(lists)) == 1:
         return Heading(lists[:1])
     table = script.table([distinct.index(facing) for facing in facings], hint="facing")

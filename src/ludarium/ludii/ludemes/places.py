@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludarium.ludii.board import Track
 from ludarium.ludii.grammar.binder import Bound
-from ludarium.ludii.ludemes.directions import Heading, by_facing, heading, radial_tables
+from ludarium.ludii.ludemes.directions import Directions, Heading, by_facing, each_radial, heading
 from ludarium.ludii.model import items, mentions, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, put
 from ludarium.ludii.script import Script, literal, ludeme
@@ -228,18 +228,26 @@ def _ahead(script: Script, node: Bound) -> str:
     def write() -> str:
         with script.kernel("ahead", "site: i64, steps: i64", "i64", script.place(node)) as name:
             with script.block(f"if site < 0 or site >= {script.model.board_sites}:"):
-                script.line("return site")
-            where = heading(script, directions, "site", "N") if directions else _forward(script)
-            rows, starts, sites = radial_tables(script, where)
-            row = script.local("row", f"{where.select} * {script.layout.sites} + site")
-            with script.block(f"if {rows}[{row}] < {rows}[{row} + 1] and steps > 0:"):
-                script.line(f"at = i64({starts}[{rows}[{row}]])")
-                with script.block(f"if at + steps <= {starts}[{rows}[{row}] + 1]:"):
-                    script.line(f"return i64({sites}[at + steps - 1])")
+                script.line("return max(site, -1)")
+            where = _first_direction(heading(script, directions, "site", "N") if directions else _forward(script))
+            with each_radial(script, where, "site") as (_, at, end, sites):
+                with script.block(f"if steps > 0 and {at} + steps <= {end}:"):
+                    script.line(f"return i64({sites}[{at} + steps - 1])")
             script.line("return site")
         return name
 
     return f"{script.once(('ahead', id(node), script.modes), write)}(v, c, {site}, {steps})"
+
+
+def _first_direction(where: Heading) -> Heading:
+    """Of several directions only the first."""
+
+    def first(directions: Directions) -> Directions:
+        if callable(directions):
+            return lambda site: directions(site)[:1]
+        return directions[:1]
+
+    return Heading(tuple(first(each) for each in where.lists), where.select)
 
 
 def _forward(script: Script) -> Heading:
