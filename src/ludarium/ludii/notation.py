@@ -1,12 +1,13 @@
 """How moves are written: by the coordinates of their sites, and what else tells them apart.
 
 `a2-a4` moves, `add a1`, `remove a1` and the like name what is done; moves of different rules that look the same are numbered.
+What else a code holds follows (`add a1 piece=knight1`), unless it is one of the sites that are written anyway.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ludarium.core import IllegalMove, Move
@@ -15,6 +16,10 @@ from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf
 
 _NUMBERED = re.compile(r"(.*?)(?: #(\d+))?\Z")
 _OFF = "off"
+_USUAL = {"from_": "from", "site": "to"}
+"""What a number of a code is where it is not written: mostly one of the ends."""
+
+_PLACES = ("from_", "site", "between")
 
 
 class Notation:
@@ -77,9 +82,22 @@ class Notation:
             words = [leaf.kind.lower(), *([] if first == _OFF else [first])]
         else:
             words = [leaf.kind.lower(), f"{first}-{last}"]
-        words += [f"{name}={leaf.read(move, name)}" for name in _extras(leaf)]
+        words += [self._extra(leaf, move, name) for name in _extras(leaf) if not _is_usual(leaf, move, name)]
         number = self._number(leaf)
         return " ".join([*words, *([f"#{number}"] if number > 1 else [])])
+
+    def _extra(self, leaf: Leaf, move: Move, name: str) -> str:
+        value = leaf.read(move, name)
+        if name in _PLACES:
+            return f"{name.strip('_')}={self.label(value)}"
+        known = {index: piece for piece, index in self._pieces.items()} if name == "piece" else {}
+        return f"{name}={known.get(value, value)}"
+
+    @cached_property
+    def _pieces(self) -> dict[str, int]:
+        """The kinds of pieces by names that can stand in a move."""
+        names = {each.name.lower(): each.index for each in self.model.components}
+        return {name: index for name, index in names.items() if re.fullmatch(r"[a-z]\w*", name)}
 
     def read(self, text: str) -> Move:
         """Read a move that was written so."""
@@ -93,18 +111,28 @@ class Notation:
         kind = "move" if plainly and "-" in plainly[0] else plainly[0] if plainly else ""
         ends = (plainly[-1] if len(plainly) > 1 or kind == "move" else _OFF).split("-")
         for leaf in self.leaves:
-            names = tuple(each.lower() for each in _extras(leaf))
-            if leaf.kind.lower() == kind and names == tuple(extras) and self._number(leaf) == number:
-                return self._coded(leaf, text, ends, list(extras.values()))
+            names = {name.strip("_"): name in _USUAL for name in _extras(leaf)}
+            fits = extras.keys() <= names.keys() and all(usual or name in extras for name, usual in names.items())
+            if leaf.kind.lower() == kind and fits and self._number(leaf) == number:
+                return self._coded(leaf, text, ends, extras)
         raise self._unknown(text)
 
-    def _coded(self, leaf: Leaf, text: str, ends: Sequence[str], extras: Sequence[str]) -> Move:
+    def _coded(self, leaf: Leaf, text: str, ends: Sequence[str], extras: Mapping[str, str]) -> Move:
         try:
-            numbers = [self._sites[ends[0]], self._sites[ends[-1]], *map(int, extras)]
+            numbers = {"from": self._sites[ends[0]], "to": self._sites[ends[-1]]}
+            for name in _extras(leaf):
+                given = extras.get(name.strip("_"))
+                if given is None:
+                    numbers[name] = numbers[_USUAL[name]]
+                elif name in _PLACES:
+                    numbers[name] = self._sites[given]
+                else:
+                    numbers[name] = self._pieces[given] if given in self._pieces and name == "piece" else int(given)
         except (KeyError, ValueError):
             raise self._unknown(text) from None
         code = leaf.index
-        for (at, bits), value in zip(leaf.fields.values(), numbers, strict=True):
+        for name, (at, bits) in leaf.fields.items():
+            value = numbers[name]
             if not -1 <= value < (1 << bits) - 1:
                 raise self._unknown(text)
             code |= (value + 1) << at
@@ -118,5 +146,9 @@ def _extras(leaf: Leaf) -> list[str]:
     return [name for name in leaf.fields if name not in ("from", "to")]
 
 
+def _is_usual(leaf: Leaf, move: Move, name: str) -> bool:
+    return name in _USUAL and leaf.read(move, name) == leaf.read(move, _USUAL[name])
+
+
 def _shape(leaf: Leaf) -> tuple[str, ...]:
-    return (leaf.kind, *_extras(leaf))
+    return (leaf.kind, *(name for name in _extras(leaf) if name not in _USUAL))
