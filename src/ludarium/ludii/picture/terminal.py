@@ -118,11 +118,16 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def _units(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Each number as a multiple of the smallest gap between two of them."""
+    """Each number as a multiple of the smallest gap between two of them, or of the usual one where that fits better."""
     if not len(values):
         return np.zeros(0, np.int64)
-    units: NDArray[np.int64] = np.rint((values - values.min()) / _step_of(values)).astype(np.int64)
-    return units
+    gaps = np.diff(np.sort(values))
+    usual = float(np.median(gaps[gaps > _NEAR])) if (gaps > _NEAR).any() else 1.0
+    multiples = (values - values.min()) / _step_of(values)
+    units: NDArray[np.int64] = np.rint(multiples).astype(np.int64)
+    others: NDArray[np.int64] = np.rint((values - values.min()) / usual).astype(np.int64)
+    uneven = bool((np.abs(multiples - units) > 0.2).any())
+    return others if uneven and len(np.unique(others)) == len(np.unique(_ranks(values))) else units
 
 
 def _step_of(values: NDArray[np.float64]) -> float:
@@ -178,5 +183,6 @@ def _step(group: Sequence[tuple[int, int]], *, first: bool) -> tuple[int, int] |
     """From the second site of a row or a column to its first one."""
     if len(group) < 2:
         return None
-    (row, column), (before, aside) = _ends(group, first=first)[:2]
-    return row - before, column - aside
+    ends = _ends(group, first=first)
+    steps = [(one[0] - two[0], one[1] - two[1]) for one, two in itertools.pairwise(ends[:3])]
+    return steps[0] if steps[0] == steps[-1] or (steps[0][0] == 0) == (steps[-1][0] == 0) else None
