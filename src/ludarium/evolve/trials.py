@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -43,7 +45,8 @@ class Trial:
         """How likely such a difference to the random player is by chance; Welch's t-test, both sides."""
         if np.ptp(self.scores) == 0 and np.ptp(self.random) == 0:
             return 1.0 if self.scores[0] == self.random[0] else 0.0
-        return float(stats.ttest_ind(self.scores, self.random, equal_var=False).pvalue)
+        with unvarying():
+            return float(stats.ttest_ind(self.scores, self.random, equal_var=False).pvalue)
 
 
 def against_random(
@@ -58,6 +61,14 @@ def against_random(
     worth = bouts.play(rows, seeds(len(rows), seed, "trials", role, depth), depth=depth)[:, role]
     scores = worth.reshape(len(networks) + 1, trials)
     return [Trial(each, scores[0]) for each in scores[1:]]
+
+
+@contextmanager
+def unvarying() -> Iterator[None]:
+    """Compare values of which one side may all be the same, without a warning that this is so."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        yield
 
 
 def half_width(values: Any) -> float:

@@ -1,7 +1,8 @@
 """The experiments of published papers, run again with our players; one folder each.
 
 A study is a module `study` that plans what is played (`plan`, at a scale such as `FULL_SCALE` or `QUICK`) and says what came out
-(`findings`); it is listed here by its name.
+(`findings`); it is listed here by its name. One that needs no matches of the arena does its work in `play_alone`, and tells of a
+file that it keeps itself (`findings_in`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ STUDIES: dict[str, Entry] = {
     "balanced-asymmetry": Entry(
         "balanced_asymmetry", "is hnefatafl balanced for general game players? (Dingemans 2020)"
     ),
+    "coevolution": Entry("coevolution", "what do networks learn from each other? (Reisinger et al. 2007)"),
     "determinization": Entry("determinization", "does it matter which states a search imagines? (Lechat 2026)"),
     "rinascimento": Entry("rinascimento", "how well do sampling planners play Splendor? (Bravi et al. 2019)"),
 }

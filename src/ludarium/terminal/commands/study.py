@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
@@ -33,6 +34,15 @@ def study(
         int | None,
         typer.Option(min=1, help="States that a player may look at in a turn, in addition to the play clock."),
     ] = None,
+    runs: Annotated[int | None, typer.Option(min=1, help="How often an evolution is repeated.")] = None,
+    generations: Annotated[int | None, typer.Option(min=1, help="How long it is.")] = None,
+    population: Annotated[int | None, typer.Option(min=2, help="How many evolve for each role.")] = None,
+    bouts: Annotated[int | None, typer.Option(min=1, help="Matches of each of them with random opponents.")] = None,
+    trials: Annotated[int | None, typer.Option(min=2, help="Matches of what was evolved with random players.")] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="The farthest that these look ahead.")] = None,
+    mendings: Annotated[
+        list[str] | None, typer.Option("--mendings", metavar="NAME...", help="What is changed.", show_default="all")
+    ] = None,
     store: Annotated[
         Path | None, typer.Option(help="The file for the results.", show_default="STUDY.db, or STUDY-quick.db")
     ] = None,
@@ -55,38 +65,45 @@ def study(
         return
     module = find(name)
     scale = module.QUICK if quick else module.FULL_SCALE
-    given = {"matches": matches, "random_matches": random_matches, "seconds": seconds, "start_seconds": start_seconds}
-    given |= {"forward_calls": forward_calls}
+    given: dict[str, Any] = {"matches": matches, "random_matches": random_matches}
+    given |= {"seconds": seconds, "start_seconds": start_seconds}
+    given |= {"forward_calls": forward_calls, "runs": runs, "generations": generations, "population": population}
+    given |= {"bouts": bouts, "trials": trials, "depths": None if depth is None else tuple(range(1, depth + 1))}
+    given |= {"mendings": tuple(mendings) if mendings else None}
     given = {key: value for key, value in given.items() if value is not None}
     if strange := [key for key in given if not hasattr(scale, key)]:
         raise BadParameter(f"study {name} takes no --{strange[0].replace('_', '-')}")
     scale = replace(scale, **given)
     path = store or Path(f"{name}-quick.db" if quick else f"{name}.db")
-    if play:
-        again = " ".join(["ludarium study", *map(quote, typed(ctx))])
+    again = " ".join(["ludarium study", *map(quote, typed(ctx))])
+    if play and hasattr(module, "play_alone"):
+        if agents:
+            raise BadParameter(f"study {name} takes no --agents")
+        _work(lambda say: module.play_alone(scale, path, say, games, mendings), again)
+    elif play:
         made = module.plan(scale, games, agents)
         run_plan(made, path, again=again, workers=workers, on=on, extend=extend, conclude=False)
         if hasattr(module, "play_more") and not (games or agents):
-            _play_more(module, scale, path, again)
+            _work(lambda say: module.play_more(scale, path, say), again)
     elif not path.exists():
         raise BadParameter(f"there is no store {path}: nothing was played yet")
     _conclude(module, path, page or path.with_suffix(".md"))
 
 
-def _play_more(module: Any, scale: Any, path: Path, again: str) -> None:
+def _work(task: Callable[[Callable[[str], None]], None], again: str) -> None:
     """Let a study do what is no match of the arena, and say how far it is."""
     from ludarium.terminal.tables import console
 
     screen = console()
     try:
         with screen.status("…") as status:
-            module.play_more(scale, path, status.update)
+            task(status.update)
     except KeyboardInterrupt:
         screen.print(f"Stopped; what was played is stored. To continue:\n  {again}", markup=False, soft_wrap=True)
         raise typer.Exit(130) from None
 
 
-def _conclude(module: object, path: Path, page: Path) -> None:
+def _conclude(module: Any, path: Path, page: Path) -> None:
     """Show what was found, and write the page."""
     from ludarium.studies.page import write
     from ludarium.terminal.commands.results import opened
@@ -95,8 +112,11 @@ def _conclude(module: object, path: Path, page: Path) -> None:
 
     screen = console()
     screen.print("measuring and writing …", style="dim")
-    with opened(path) as store:
-        found = module.findings(store)  # type: ignore[attr-defined]
+    if hasattr(module, "findings_in"):
+        found = module.findings_in(path)
+    else:
+        with opened(path) as store:
+            found = module.findings(store)
     print_sheets(screen, found.sheets)
     screen.print(findings_view(found.answer))
     written = write(found, page)

@@ -1,0 +1,126 @@
+"""The figures of the study of coevolution, as the paper numbers them: 3, 4, 5 and 6."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from ludarium.arena.extras import needs
+from ludarium.arena.report.figures import Drawing
+from ludarium.arena.report.palette import GREY, GRID, LINES
+from ludarium.evolve.trials import half_width
+from ludarium.studies.coevolution.measures import Group, groups, plain
+from ludarium.studies.coevolution.runs import Run
+from ludarium.studies.coevolution.tables import PAPER_DEPTHS, PAPER_HELD
+
+with needs("report"):
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+_ACROSS = 3
+
+
+def drawings(runs: Sequence[Run]) -> tuple[Drawing, ...]:
+    """The figures that there are runs for."""
+    found = groups(runs)
+    mine = plain(found)
+    words = "The table has the numbers"
+    made = []
+    if mine:
+        made = [
+            Drawing("teachers", "Teachers by generation (figure 3)", words, partial(_panels, mine, _teachers)),
+            Drawing(
+                "ranks", "Teachers by rank against random judgement (figure 4)", words, partial(_panels, mine, _ranks)
+            ),
+            Drawing("depths", "Looking farther ahead (figure 5)", words, partial(_panels, mine, _depths)),
+        ]
+    made.append(Drawing("held", "Who is undominated (figure 6)", words, partial(_held, found)))
+    return tuple(made)
+
+
+def _panels(found: Sequence[Group], draw: Callable[[Axes, Group], None]) -> Figure:
+    rows = -(-len(found) // _ACROSS)
+    figure = Figure(figsize=(11, 3.2 * rows), layout="constrained")
+    grid: Any = figure.subplots(rows, _ACROSS, squeeze=False).ravel()
+    for axes, each in zip_longest(grid, found):
+        if each is None:
+            axes.axis("off")
+            continue
+        draw(axes, each)
+        axes.set_title(f"{each.game}, {len(each.runs)} runs", fontsize=10)
+        axes.grid(color=GRID)
+        axes.legend(fontsize=8)
+    return figure
+
+
+def _teachers(axes: Axes, group: Group) -> None:
+    """Draw teachers by generation, with 95 % intervals over runs."""
+    for role, name in enumerate(group.roles):
+        colour, dashes = LINES[role]
+        counts = group.teachers(role)
+        x, mean = np.arange(1, counts.shape[1] + 1), counts.mean(axis=0)
+        half = np.array([half_width(column) for column in counts.T])
+        axes.plot(x, mean, dashes, color=colour, label=name)
+        axes.fill_between(x, mean - half, mean + half, color=colour, alpha=0.15, linewidth=0)
+    axes.set(xlabel="generation", ylabel="teachers", ylim=(0, None))
+
+
+def _ranks(axes: Axes, group: Group) -> None:
+    """Draw what teachers of each rank have, as far as at least half of the runs have them."""
+    for role, name in enumerate(group.roles):
+        colour, dashes = LINES[role]
+        longest = sorted(len(run.ranks[role]) for run in group.runs)[len(group.runs) // 2]
+        at = [[run.ranks[role][rank] for run in group.runs if len(run.ranks[role]) > rank] for rank in range(longest)]
+        means, halves = [float(np.mean(each)) for each in at], [half_width(each) for each in at]
+        axes.errorbar(
+            range(1, longest + 1), means, halves, fmt=dashes, color=colour, marker="o", markersize=3, label=name
+        )
+        axes.axhline(float(group.at_depth(1, role)[1].mean()), color=colour, linestyle=":", linewidth=0.8)
+    axes.set(xlabel="rank", ylabel="score (dotted: random)", ylim=(0, 1))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _depths(axes: Axes, group: Group) -> None:
+    """Draw what champions have more than random players, by depth; crosses are the paper's scores."""
+    depths = group.depths()
+    for role, name in enumerate(group.roles):
+        colour, dashes = LINES[role]
+        found = [group.at_depth(depth, role)[0] for depth in depths]
+        axes.errorbar(
+            depths, [float(each.mean()) for each in found], [half_width(each) for each in found], fmt=dashes,
+            color=colour, marker="o", markersize=4, capsize=2, label=name,
+        )  # fmt: skip
+        if told := PAPER_DEPTHS.get((group.game, role)):
+            axes.plot([1, 3], told, "x", color=colour, label=f"{name}, paper")
+    axes.set(xlabel="depth", ylabel="score", ylim=(0, 1))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _held(found: Sequence[Group]) -> Figure:
+    """Draw shares of generations as bars, the paper's below ours."""
+    bars: list[tuple[str, list[float], bool]] = []
+    for each in found:
+        shares = [float(each.held(role).mean()) / each.generations for role in (0, -1, 1)]
+        bars.append((f"{each.game}, {each.mending}", shares, False))
+        if each.mending == "cca" and each.game in PAPER_HELD:
+            tied, first, second, _ = PAPER_HELD[each.game]
+            bars.append((f"{each.game}, paper", [first / 300, tied / 300, second / 300], True))
+    figure = Figure(figsize=(8, 0.32 * len(bars) + 1.2), layout="constrained")
+    axes = figure.add_subplot()
+    for row, (_, shares, paper) in enumerate(bars):
+        left = 0.0
+        for place, share in enumerate(shares):
+            colour = (LINES[0][0], GREY, LINES[1][0])[place]
+            label = ("role 0", "tied", "role 1")[place] if row == 0 else None
+            axes.barh(row, share, left=left, color=colour, alpha=0.45 if paper else 0.9, label=label)
+            left += share
+    axes.set_yticks(range(len(bars)), [label for label, _, _ in bars], fontsize=8)
+    axes.invert_yaxis()
+    axes.set(xlim=(0, 1), xlabel="share of generations undominated; pale: the paper", ylabel="game and mending")
+    axes.legend(fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
+    return figure

@@ -1,0 +1,103 @@
+"""What the runs of a game say together: means over runs, with intervals, and the tests of the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludarium.arena.extras import needs
+from ludarium.evolve.bouts import Numbers
+from ludarium.evolve.trials import half_width, unvarying
+from ludarium.studies.coevolution.runs import Run
+from ludarium.studies.coevolution.study import GAMES, MENDINGS
+
+with needs("report"):
+    from scipy import stats
+
+
+@dataclass(frozen=True)
+class Group:
+    """All runs of a game with the same mending and of the same size."""
+
+    game: str
+    mending: str
+    runs: tuple[Run, ...]
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles of the game."""
+        return self.runs[0].roles
+
+    @property
+    def generations(self) -> int:
+        """How long a run was."""
+        return self.runs[0].generations
+
+    def held(self, role: int) -> Numbers:
+        """By run, the generations in which a role dominated; -1 for none."""
+        return np.array([run.held[role] for run in self.runs], np.float64)
+
+    @property
+    def disengaged(self) -> float:
+        """How likely it is by chance that roles dominate so differently: Student's t-test over runs, as in the paper."""
+        first, second = self.held(0), self.held(1)
+        if len(self.runs) < 2:
+            return float("nan")
+        if np.ptp(first) == 0 and np.ptp(second) == 0:
+            return 1.0 if first[0] == second[0] else 0.0
+        with unvarying():
+            return float(stats.ttest_ind(first, second).pvalue)
+
+    @property
+    def imbalance(self) -> float:
+        """The share of generations in which the role dominated that did so more often, on average."""
+        return float(max(self.held(0).mean(), self.held(1).mean()) / self.generations)
+
+    def teachers(self, role: int) -> Numbers:
+        """By run and generation, how many teachers a role had."""
+        return np.array([run.teachers[role] for run in self.runs], np.float64)
+
+    def at_depth(self, depth: int, role: int) -> tuple[Numbers, Numbers]:
+        """By run, what the champion had against random judgement, and what random players had in its place."""
+        rows = [row for run in self.runs for row in run.depths if row[0] == depth and row[1] == role]
+        return np.array([row[2] for row in rows]), np.array([row[4] for row in rows])
+
+    def depths(self) -> list[int]:
+        """The depths that were tried."""
+        return sorted({row[0] for run in self.runs for row in run.depths})
+
+    def better(self, role: int, depth: int = 1) -> tuple[float, float, float]:
+        """By how much champions are better than random judgement, half the width of the interval, and p.
+
+        Over runs by a t-test if there are several, else over the matches of the one.
+        """
+        ours, theirs = self.at_depth(depth, role)
+        gain = ours - theirs
+        if len(gain) < 2:
+            ((_, _, _, half, _, p),) = [row for row in self.runs[0].depths if row[0] == depth and row[1] == role]
+            return float(gain[0]), half, p
+        if np.ptp(gain) == 0:
+            return float(gain[0]), 0.0, 1.0 if gain[0] == 0 else 0.0
+        with unvarying():
+            return float(gain.mean()), half_width(gain), float(stats.ttest_1samp(gain, 0.0).pvalue)
+
+
+def groups(runs: Iterable[Run]) -> list[Group]:
+    """Put runs together; of several sizes of the same thing, the one with most matches counts."""
+    found: dict[tuple[str, str], dict[tuple[int, ...], list[Run]]] = {}
+    for run in runs:
+        size = (run.generations, run.population, run.bouts, run.trials)
+        found.setdefault((run.game, run.mending), {}).setdefault(size, []).append(run)
+    made = []
+    for (game, mending), sizes in found.items():
+        largest = max(sizes.values(), key=lambda each: sum(run.matches for run in each))
+        made.append(Group(game, mending, tuple(largest)))
+    order = list(MENDINGS)
+    return sorted(made, key=lambda each: (order.index(each.mending), GAMES.index(each.game)))
+
+
+def plain(found: Sequence[Group]) -> list[Group]:
+    """Those that are as in the paper."""
+    return [each for each in found if each.mending == "cca"]

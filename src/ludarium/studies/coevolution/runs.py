@@ -1,0 +1,168 @@
+"""Runs of the study, one row each in an SQLite file: how it went, and what its players do against random judgement."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from time import process_time
+from typing import Any
+
+from ludarium import catalog
+from ludarium.arena.store.database import Database, Kind
+from ludarium.core import Game
+from ludarium.evaluate.evolved.champions import Champions
+from ludarium.evaluate.evolved.inputs import Mapping
+from ludarium.evolve.bouts import Bouts, Terms
+from ludarium.evolve.run import Evolution, evolve
+from ludarium.evolve.settings import ALGORITHMS, Settings
+from ludarium.evolve.trials import against_random
+from ludarium.studies.coevolution.study import Scale
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS runs (
+    game TEXT, mending TEXT, settings TEXT, trials TEXT, seed INTEGER, result TEXT,
+    PRIMARY KEY (game, mending, settings, trials, seed)
+) WITHOUT ROWID
+"""
+
+_RANKS = 40  # teachers that are tried against random judgement, the last ones if there are more
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one evolution came to."""
+
+    game: str
+    roles: tuple[str, ...]
+    mending: str
+    generations: int
+    population: int
+    bouts: int
+    seed: int
+    trials: int
+    teachers: list[list[int]]
+    """By role, how many there were after each generation."""
+
+    held: list[int]
+    """Generations in which each role dominated, and in which none did."""
+
+    ranks: list[list[float]]
+    """By role, what teachers have against random judgement."""
+
+    depths: list[list[Any]]
+    """Depth, role, what the champion has there, half the width of its interval, what random players have, and p."""
+
+    matches: int
+    seconds: float
+    """Of CPU time, evolution and trials."""
+
+
+class Ledger(Database):
+    """The file."""
+
+    kind = Kind(0x4C554443, "a ledger of evolutions", _TABLES)  # "LUDC"
+
+    def runs(self) -> list[Run]:
+        """Give all runs."""
+        rows = self._all("SELECT result FROM runs ORDER BY game, mending, settings, trials, seed")
+        return [_run(json.loads(text)) for (text,) in rows]
+
+    def holds(self, key: tuple[Any, ...]) -> bool:
+        """Whether there is a run."""
+        query = "SELECT 1 FROM runs WHERE game = ? AND mending = ? AND settings = ? AND trials = ? AND seed = ?"
+        return self._one(query, *key) is not None
+
+    def note(self, key: tuple[Any, ...], run: Run) -> None:
+        """Store a run."""
+        self._all("INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?)", *key, json.dumps(asdict(run)))
+
+
+def settings_of(scale: Scale, mending: str, seed: int) -> Settings:
+    """What a mending changes."""
+    plain = Settings(
+        generations=scale.generations,
+        population=scale.population,
+        bouts=scale.bouts,
+        seed=seed,
+        inputs=Mapping(seed=seed),
+        algorithm=mending if mending in ALGORITHMS else "cca",
+    )
+    if mending in ("groups", "features"):
+        return replace(plain, inputs=Mapping(mending, seed=seed, counters=False))
+    if mending == "no-cycles":
+        return replace(plain, inputs=Mapping(seed=seed, counters=False), terms=Terms(avoid=True))
+    return replace(plain, terms=Terms(depth=2)) if mending == "depth-2" else plain
+
+
+def run_all(
+    ledger: Ledger, scale: Scale, games: Sequence[str], mendings: Sequence[str], say: Callable[[str], None]
+) -> None:
+    """Evolve what is not stored yet; a run that was stopped goes on from its last generation."""
+    for seed in range(1, scale.runs + 1):
+        for mending in mendings:
+            for name in games:
+                settings = settings_of(scale, mending, seed)
+                trials = f"{scale.trials} to depth {max(scale.depths)}"
+                key = (name, mending, json.dumps(settings.written()), trials, seed)
+                if not ledger.holds(key):
+                    say(f"{name}, {mending}, run {seed} of {scale.runs}")
+                    ledger.note(key, run_one(ledger, scale, name, mending, settings))
+
+
+def run_one(ledger: Ledger, scale: Scale, name: str, mending: str, settings: Settings) -> Run:
+    """Evolve, and try what came out against random judgement."""
+    began, game = process_time(), _game(name)
+    plain = "".join(letter if letter.isalnum() else "-" for letter in f"{name}-{mending}-{settings.seed}")
+    checkpoint = ledger.path.with_name(f"{ledger.path.name}.{plain}.generations")
+    made = evolve(game, settings, checkpoint=checkpoint)
+    champions = made.champions()
+    trying = Bouts(game, settings.inputs, replace(settings.terms, depth=1))
+    ranks = [
+        [trial.mean for trial in against_random(trying, each[-_RANKS:], role, trials=scale.trials, seed=settings.seed)]
+        for role, each in enumerate(champions.teachers)
+    ]
+    depths = [row for depth in scale.depths for row in _at_depth(trying, champions, depth, scale.trials, settings.seed)]
+    trying.close()
+    run = Run(
+        game=name,
+        roles=tuple(game.roles),
+        mending=mending,
+        generations=settings.generations,
+        population=settings.population,
+        bouts=settings.bouts,
+        seed=settings.seed,
+        trials=scale.trials,
+        teachers=[[each.teachers[role] for each in made.history] for role in range(len(game.roles))],
+        held=_held(made),
+        ranks=ranks,
+        depths=depths,
+        matches=sum(each.bouts for each in made.history),
+        seconds=process_time() - began,
+    )
+    checkpoint.unlink(missing_ok=True)
+    return run
+
+
+def _held(made: Evolution) -> list[int]:
+    roles = len(made.game.roles)
+    return [sum(each.undominated == role for each in made.history) for role in (*range(roles), -1)]
+
+
+def _at_depth(trying: Bouts, champions: Champions, depth: int, trials: int, seed: int) -> list[list[Any]]:
+    rows: list[list[Any]] = []
+    for role, network in enumerate(champions.networks):
+        (trial,) = against_random(trying, [network], role, trials=trials, depth=depth, seed=seed)
+        rows.append([depth, role, trial.mean, trial.half, float(trial.random.mean()), trial.p])
+    return rows
+
+
+def _run(given: Any) -> Run:
+    return Run(**{**given, "roles": tuple(given["roles"])})
+
+
+@cache
+def _game(name: str) -> Game:
+    made: Game = catalog.game(name)
+    return made

@@ -1,0 +1,162 @@
+"""The tables of the study of coevolution, beside the published numbers, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludarium.arena.report.sheets import Sheet, columns
+from ludarium.evolve.trials import half_width
+from ludarium.studies.coevolution.measures import Group, groups
+from ludarium.studies.coevolution.runs import Run
+
+PAPER_HELD = {
+    "blocker": (0.0, 19.0, 281.0, "< 1e-32"),
+    "chinese-checkers": (0.86, 189.86, 109.29, "> 0.15"),
+    "criss-cross": (4.56, 188.13, 107.31, "< 0.05"),
+    "gdl:connect-four": (4.1, 288.0, 7.9, "< 1e-42"),
+    "two-board-tic-tac-toe": (0.7, 152.0, 147.29, "> 0.9"),
+}
+"""Figure 6: generations tied, dominated by role 0 and by role 1, of 300, and p."""
+
+PAPER_TEACHERS = {
+    "chinese-checkers": "about 30",
+    "melee-chess": "about 30",
+    "gdl:connect-four": "about 10",
+    "criss-cross": "about 10",
+    "blocker": "fewer than 5",
+    "two-board-tic-tac-toe": "fewer than 5",
+}
+"""Figure 3, as the text has it."""
+
+PAPER_DEPTHS = {
+    ("gdl:connect-four", 0): (0.7586, 0.6746),
+    ("gdl:connect-four", 1): (0.6729, 0.5690),
+    ("criss-cross", 0): (0.8360, 0.7224),
+    ("criss-cross", 1): (0.7799, 0.7493),
+    ("two-board-tic-tac-toe", 0): (0.4798, 0.4336),
+    ("two-board-tic-tac-toe", 1): (0.6420, 0.5836),
+}
+"""Figure 5, as the text has it: what champions have at depth 1, and at the greatest depth."""
+
+_SURE = 0.05
+
+
+def sheets(runs: Sequence[Run]) -> tuple[Sheet, ...]:
+    """All tables that there are runs for."""
+    found = groups(runs)
+    return (_run_sheet(found), _teachers_sheet(found), _better_sheet(found), _depths_sheet(found), _held_sheet(found))
+
+
+def answer(runs: Sequence[Run]) -> tuple[str, ...]:
+    """What came out, in sentences."""
+    found = groups(runs)
+    lines = []
+    for mending in dict.fromkeys(each.mending for each in found):
+        mine = [each for each in found if each.mending == mending]
+        proved = sum(each.better(role)[2] < _SURE and each.better(role)[0] > 0 for each in mine for role in (0, 1))
+        tested = [each for each in mine if len(each.runs) > 1]
+        apart = [each.game for each in tested if each.disengaged < _SURE]
+        said = f"{mending}: champions are proved better than random judgement in {proved} of {2 * len(mine)} roles"
+        if tested:
+            said += f"; roles dominate differently (p < 0.05) in {len(apart)} of {len(tested)} games"
+            said += f" ({', '.join(apart)})" if apart else ""
+        lines.append(f"{said}.")
+    return tuple(lines)
+
+
+def _run_sheet(found: Sequence[Group]) -> Sheet:
+    rows = tuple(
+        (
+            each.mending,
+            each.game,
+            len(each.runs),
+            each.generations,
+            each.runs[0].population,
+            each.runs[0].bouts,
+            each.runs[0].trials,
+            max(each.depths()),
+            sum(run.matches for run in each.runs),
+            sum(run.seconds for run in each.runs),
+        )
+        for each in found
+    )
+    heads = columns(
+        "mending", "game", ("runs", "count"), ("generations", "count"), ("population", "count"), ("bouts", "count"),
+        ("trials", "count"), ("depth", "count"), ("matches", "count"), ("CPU seconds", "points"),
+    )  # fmt: skip
+    note = "The paper: 300 generations, 50 bouts, 100 trials, depth 3; populations and numbers of runs are not told."
+    return Sheet("run", "What was run", note, heads, rows)
+
+
+def _teachers_sheet(found: Sequence[Group]) -> Sheet:
+    rows = []
+    for each in found:
+        for role, name in enumerate(each.roles):
+            last = each.teachers(role)[:, -1]
+            published = PAPER_TEACHERS.get(each.game) if each.mending == "cca" else None
+            rows.append((each.mending, each.game, name, last.mean(), half_width(last), len(last), published))
+    heads = columns(
+        "mending", "game", "role", ("teachers", "number"), ("±", "number"), ("n", "count"), "paper, after 300"
+    )
+    note = "Teachers after the last generation: mean over n runs and half of its 95 % interval (figure 3)."
+    return Sheet("teachers", "Teachers", note, heads, tuple(rows))
+
+
+def _better_sheet(found: Sequence[Group]) -> Sheet:
+    rows = []
+    for each in found:
+        for role, name in enumerate(each.roles):
+            ours, theirs = each.at_depth(1, role)
+            gain, half, p = each.better(role)
+            row = (each.mending, each.game, name, ours.mean(), theirs.mean(), gain, half, p, len(ours))
+            rows.append((*row, each.runs[0].trials))
+    heads = columns(
+        "mending", "game", "role", ("champion", "number"), ("random", "number"), ("gain", "number"), ("±", "number"),
+        ("p", "p"), ("runs", "count"), ("trials each", "count"),
+    )  # fmt: skip
+    note = (
+        "What champions have as 1-ply players against such players that judge at random, and what these have in their place. "
+        "With several runs, ± and p are over runs (t-test), else over the trials of the one."
+    )
+    return Sheet("better", "Champions against random judgement (figure 4)", note, heads, tuple(rows))
+
+
+def _depths_sheet(found: Sequence[Group]) -> Sheet:
+    rows = []
+    for each in found:
+        for role, name in enumerate(each.roles):
+            published = PAPER_DEPTHS.get((each.game, role)) if each.mending == "cca" else None
+            for depth in each.depths():
+                ours, theirs = each.at_depth(depth, role)
+                gain, half, _ = each.better(role, depth)
+                told = None
+                if published and depth in (1, max(each.depths())):
+                    told = published[0 if depth == 1 else 1]
+                rows.append(
+                    (each.mending, each.game, name, depth, ours.mean(), theirs.mean(), gain, half, len(ours), told)
+                )
+    heads = columns(
+        "mending", "game", "role", ("depth", "count"), ("champion", "number"), ("random", "number"), ("gain", "number"),
+        ("±", "number"), ("runs", "count"), ("paper: champion", "number"),
+    )  # fmt: skip
+    note = "Both players look equally far ahead. The paper's numbers stand at depth 1 and at the greatest depth."
+    return Sheet("depths", "Looking farther ahead (figure 5)", note, heads, tuple(rows))
+
+
+def _held_sheet(found: Sequence[Group]) -> Sheet:
+    rows = []
+    for each in found:
+        paper = PAPER_HELD.get(each.game) if each.mending == "cca" else None
+        shares = [each.held(role) / each.generations for role in (-1, 0, 1)]
+        ours = (shares[0].mean(), shares[1].mean(), half_width(shares[1]), shares[2].mean(), half_width(shares[2]))
+        theirs = (None,) * 4 if paper is None else (*(x / 300 for x in paper[:3]), paper[3])
+        rows.append((each.mending, each.game, *ours, each.disengaged, len(each.runs), *theirs))
+    heads = columns(
+        "mending", "game", ("tied", "number"), ("role 0", "number"), ("± 0", "number"), ("role 1", "number"), ("± 1", "number"),
+        ("p", "p"), ("runs", "count"), ("paper: tied", "number"), ("paper: 0", "number"), ("paper: 1", "number"), "paper: p",
+    )  # fmt: skip
+    note = (
+        "Shares of all generations in which a role was undominated: mean over runs and half of its 95 % interval; "
+        "p by Student's t-test over runs, as in the paper."
+    )
+    return Sheet("held", "Disengagement (figure 6)", note, heads, tuple(rows))
