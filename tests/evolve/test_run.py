@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ludarium import game
+from ludarium import agent, game, play
 from ludarium.core import BadParameter, LudariumError, UnknownName, UnsupportedGame
 from ludarium.evaluate.evolved.champions import Champions
 from ludarium.evaluate.evolved.inputs import Mapping
@@ -99,6 +99,16 @@ def test_three_roles_evolve_and_so_do_moves_at_once():
         champions = made.champions()
         assert len(champions.networks) == len(made.game.roles)
         assert made.history[-1].teachers[0] >= 1
+
+
+@pytest.mark.parametrize("spec", ["goofspiel", "kuhn-poker", "lud:tic-tac-toe", "nim"])
+def test_games_of_all_kinds_evolve(spec, tmp_path):
+    """Moves at once, hidden cards and chance, Ludii's language, plain Python."""
+    made = evolve(game(spec), replace(SMALL, generations=2, population=4, bouts=2), threads=1)
+    made.champions().save(tmp_path / "c.json")
+    seated = agent(f"osla(evaluator=evolved('{tmp_path / 'c.json'}'))")
+    match = play(made.game, [seated, agent("random")], iterations=20, seed=1)
+    assert len(match.utilities) == 2
 
 
 def test_a_basis_is_where_a_run_begins(ttt):

@@ -17,6 +17,7 @@ from ludarium.evolve.trials import Trial
 
 with needs("report"):
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
 
 def drawings(
@@ -61,6 +62,7 @@ def _ranks(roles: Sequence[str], trials: Sequence[Sequence[Trial]]) -> Figure:
         means, halves = ([getattr(each, what) for each in trials[role]] for what in ("mean", "half"))
         axes.errorbar(ranks, means, halves, fmt=dashes, color=colour, capsize=2, marker="o", markersize=3, label=name)
         axes.axhline(float(trials[role][0].random.mean()), color=colour, linewidth=0.8, linestyle=":")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set(xlabel="rank of the teacher", ylabel="score; dotted: random judgement", ylim=(0, 1))
     axes.grid(color=GRID)
     axes.legend()
