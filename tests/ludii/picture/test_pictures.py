@@ -135,10 +135,10 @@ def test_a_stack_tells_how_high_it_is():
 
 
 def test_stores_at_the_ends_do_not_push_holes_apart():
-    made = board('(mancalaBoard 2 6) (piece "Seed" Shared)', "(set Count 4 to:(sites Board))")
+    made = board('(mancalaBoard 2 6) (piece "Stone" Each)', '(place "Stone1" (sites Board))')
     first, *_ = made.picture(made.initial()).splitlines()
-    assert first.split() == ["2", *"444444"]
-    assert len({len(gap) for gap in re.findall(r" +(?=4)", first)}) == 1
+    assert first.split() == ["2", *"XXXXXX"]
+    assert len({len(gap) for gap in re.findall(r" +(?=X)", first)}) == 1
 
 
 def test_coordinates_stay_outside_of_the_board():
