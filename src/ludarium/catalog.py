@@ -16,6 +16,7 @@ from typing import Any
 
 from ludarium import library, outside, registry
 from ludarium.core import Agent, BadParameter, Game, UnknownName
+from ludarium.core.agent import ELSEWHERE
 from ludarium.core.syntax import is_place, parse_definition
 from ludarium.registry import Entry
 
@@ -144,7 +145,9 @@ def agent(spec: str | Agent) -> Agent:
 
 
 def unlisted_agent(name: str) -> Entry | None:
-    """Find an agent that is not for everybody."""
+    """Find an agent that is not for everybody: one that cheats, or a player elsewhere, `ggp:host:port`."""
+    if name.startswith(ELSEWHERE):
+        return Entry("ludarium.server.ggp.remote:Remote", fixed={"address": name.removeprefix(ELSEWHERE)})
     return CHEATS.get(name)
 
 

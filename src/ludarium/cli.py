@@ -19,6 +19,7 @@ from ludarium import __version__
 from ludarium.core import LudariumError, UnknownName
 from ludarium.core.limits import VARIABLE, Limits, limits
 from ludarium.outside import blame
+from ludarium.server.ggp.commands import ggp_host, ggp_player
 from ludarium.terminal import plain
 from ludarium.terminal.arguments import Lists, blaming_the_store
 from ludarium.terminal.commands.audit import audit
@@ -160,6 +161,13 @@ app.command(
 app.command(cls=Lists, epilog="Example: [bold]ludarium report plan.db plan.html[/]")(blaming_the_store(report))
 app.command(epilog="Example: [bold]ludarium replay plan.db 3f2a[/]")(blaming_the_store(replay))
 app.command(epilog="Example: [bold]ludarium export plan.db plan.csv[/]")(blaming_the_store(export))
+app.command("ggp-player", epilog="Example: [bold]ludarium ggp-player --agent 'uct(c=1.0)' --port 9147[/]")(ggp_player)
+app.command(
+    "ggp-host",
+    cls=Lists,
+    epilog="Examples:\n\n[bold]ludarium ggp-host gdl:tic-tac-toe localhost:9147 random --start-clock 30 --play-clock 15[/]\n\n"
+    "[bold]ludarium ggp-host my/game.kif host-a:9147 host-b:9147 --rotate --matches 100 --records records[/]",
+)(ggp_host)
 app.command(cls=Lists, epilog="Example: [bold]ludarium study balanced-asymmetry --quick[/]")(study)
 app.command(
     epilog="Examples:\n\n[bold]ludarium show breakthrough --rules[/]\n\n[bold]ludarium show connect-four --code[/]\n\n"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from secrets import token_hex
 from time import time
 from typing import NamedTuple
 
 from ludarium.arena import streams
+from ludarium.arena.attending import Attendance
 from ludarium.arena.position import Position, steps
 from ludarium.arena.referee import Absent, Answer, ask, betray, seat, turn
 from ludarium.arena.seating import sit_down
@@ -89,6 +91,11 @@ def play(
     seed = fresh_seed() if seed is None else seed
     players = [sit_down(agent, rules, role, streams.player(seed, role)) for role, agent in enumerate(named)]
     sitting = _Sitting(rules, named, players, terms, seed)
+    if sitting.attendance and moves:
+        raise BadParameter("a player that is told of every step has to be there from the first: give no moves")
+    for _, problem in sitting.attendance.begin(token_hex(8), terms, lambda _role: None):
+        sitting.attendance.end(broken_off=True)
+        raise problem
     return sitting.played(sitting.trusted, watch=watch, moves=moves).match()
 
 
@@ -101,10 +108,11 @@ def contest(
     record: str = FULL,
     absent: Mapping[Role, Absence] | None = None,
     asking: Asking = lambda _ply, _role: None,
+    name: str = "",
 ) -> Match:
     """Play a match by the rules of a tournament: what an agent does wrong is recorded, and never ends the match.
 
-    A role that is `absent` is not asked any more from its ply on.
+    A role that is `absent` is not asked any more from its ply on. Who attends the whole match is told its name.
     """
     _check_seats(game, agents)
     _check_fair(game, agents, terms)
@@ -120,8 +128,9 @@ def contest(
     sitting = _Sitting(game, agents, [player for player, _, _ in seated], terms, seed)
     for role, (_, fault, detail) in enumerate(seated):
         if fault:
-            sitting.turns.append(Turn(ply=SEATING, role=role, move="", fault=fault))
-            sitting.tell(SEATING, role, fault, detail)
+            sitting.fault(SEATING, role, fault, detail)
+    for role, problem in sitting.attendance.begin(name or token_hex(8), terms, lambda role: asking(SEATING, role)):
+        sitting.fault(SEATING, role, problem.fault, problem.detail)
 
     def judged(ply: int, role: Role) -> Move:
         if role in absent and ply >= absent[role].ply and not isinstance(sitting.players[role], Absent):
@@ -159,9 +168,19 @@ class _Sitting:
         self.cut = False
         self._answers: dict[Role, Answer] = {}
         self._gone: set[Role] = set()
+        self.attendance = Attendance(self.players, self.position)
 
     def played(self, choice: Callable[[int, Role], Move], *, watch: Watcher | None = None, moves: str = "") -> _Sitting:
         """Play to the end, with moves by this choice after those that are given."""
+        finished = False
+        try:
+            self._play(choice, watch, moves)
+            finished = True
+        finally:
+            self.attendance.end(broken_off=not finished or self.cut)
+        return self
+
+    def _play(self, choice: Callable[[int, Role], Move], watch: Watcher | None, moves: str) -> None:
         position = self.position
         if watch:
             watch(position.state, {})
@@ -174,13 +193,19 @@ class _Sitting:
             if self.terms.move_limit is not None and position.plies >= self.terms.move_limit:
                 self.cut = True
                 break
+            self.attendance.step()
             joint = {role: choice(position.plies, role) for role in movers}
+            for role, problem in self.attendance.settle(movers):
+                if choice == self.trusted:
+                    raise problem
+                move = self.game.text(position.state.legal(role)[0])  # which is made, whatever the answer
+                self.fault(position.plies, role, problem.fault, problem.detail, move)
+            self.attendance.note(joint)
             self.moves.append(TOGETHER.join(self.game.text(move) for move in joint.values()))
             self.times.append(sum(self._answers[role].seconds for role in movers))
             position.play(joint)
             if watch:
                 watch(position.state, {role: self._answers[role].decision for role in movers})
-        return self
 
     def trusted(self, ply: int, role: Role) -> Move:
         """Let a role choose; what goes wrong is raised."""
@@ -209,6 +234,11 @@ class _Sitting:
         if self.terms.cheating:
             betray(self.players[role], self.position.state)
         return self.position.information_set(role)
+
+    def fault(self, ply: int, role: Role, fault: str, detail: str, move: str = "") -> None:
+        """Record a fault where nothing was to be chosen."""
+        self.turns.append(Turn(ply=ply, role=role, move=move, fault=fault))
+        self.tell(ply, role, fault, detail)
 
     def tell(self, ply: int, role: Role, fault: str, detail: str) -> None:
         """Note a fault as a sentence; that somebody is gone is told once."""

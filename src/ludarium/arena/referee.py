@@ -27,6 +27,7 @@ from ludarium.core import (
     GameError,
     InformationSet,
     Limit,
+    LudariumError,
     Move,
     Player,
     Rng,
@@ -59,13 +60,18 @@ class Absent:
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:  # noqa: ARG002
         """Say why there is no answer."""
-        raise _Gone(self.fault, self.detail)
+        raise NoAnswer(self.fault, self.detail)
 
 
-class _Gone(Exception):
+class NoAnswer(LudariumError):
+    """There is no answer, or none that stands: the fault that this is, in one word and in a sentence."""
+
     def __init__(self, fault: str, detail: str) -> None:
-        super().__init__(detail)
-        self.fault = fault
+        super().__init__(fault, detail)  # the arguments, so that the error survives pickling
+        self.fault, self.detail = fault, detail
+
+    def __str__(self) -> str:
+        return self.detail
 
 
 def ask(player: Player, info: InformationSet, terms: Terms) -> Answer:
@@ -169,8 +175,8 @@ def _legal_move(decision: Any, info: InformationSet) -> Move | None:
 
 def _reason(problem: BaseException, budget: Budget | None) -> tuple[str, str]:
     """Tell a clock that ran out before the search began from an agent that fails."""
-    if isinstance(problem, _Gone):
-        return problem.fault, str(problem)
+    if isinstance(problem, NoAnswer):
+        return problem.fault, problem.detail
     if isinstance(problem, BudgetExceeded) and (budget is None or budget.seconds_left == 0):
         return TIMEOUT, str(problem)
     if told := blame(problem):

@@ -79,6 +79,9 @@ class Agent(Protocol):
         ...
 
 
+ELSEWHERE = "ggp:"
+"""How the names of agents begin that are players somewhere else, and need no process of their own here."""
+
 PLACES: WeakKeyDictionary[type, str] = WeakKeyDictionary()
 """What classes go by that are not called by their own name: where they are, for those that nobody lists."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
@@ -264,6 +264,15 @@ class GdlGame(TableGame):
             self._declared[relation] = found
         return self._declared[relation]
 
+    def percepts(self, role: Role, seen: bytes) -> list[str]:
+        """List what a role was shown, as prefix text; nothing in a game that hides nothing."""
+        sees = self.network.sees[self.seats[role]] if self._hides else ()
+        return sorted(text for (text, _), held in zip(sees, seen, strict=False) if held)
+
+    def shown(self, role: Role, percepts: Collection[str], ending: int) -> bytes:
+        """Make what a role is shown of percepts, and of how the game goes on (as `turn_kernels` numbers it)."""
+        return bytes([*(text in percepts for text, _ in self.network.sees[self.seats[role]]), ending])
+
     def playouts(self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40) -> tuple[tuple[float, ...], int]:
         """Play random games from a state, many at once: what they were worth to each role on average, and all plies."""
         assert isinstance(state, GdlState)
@@ -369,10 +378,7 @@ class GdlState(KernelState):
 
     def percepts(self, role: Role) -> list[str]:
         """List what a role sees on arriving here, as prefix text; nothing in a game that hides nothing."""
-        if self.game.traits.perfect_information:
-            return []
-        sees = self.game.network.sees[self.game.seats[self._valid_role(role)]]
-        return sorted(text for (text, _), seen in zip(sees, self.observe(role), strict=False) if seen)
+        return self.game.percepts(self._valid_role(role), self.observe(role))
 
     def _joint(self, moves: Mapping[Role, Move] | Move) -> list[Move]:
         for role, name in enumerate(self.game.roles):

@@ -12,7 +12,6 @@ import pickle
 import subprocess
 import sys
 from base64 import b64encode
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 from weakref import finalize
@@ -130,9 +129,9 @@ def read_decision(data: dict[str, Any]) -> Decision:
         raise SeatError(f"its process sent no decision: {problem!r}") from None
 
 
-def seated_apart(catalog: str, specs: Sequence[str], shelf: dict[tuple[str, str], Apart]) -> list[Apart]:
-    """Give agents that sit apart, those from before where there are any."""
-    return [shelf.setdefault((catalog, spec), Apart(catalog, spec)) for spec in specs]
+def seated_apart(catalog: str, spec: str, shelf: dict[tuple[str, str], Apart]) -> Apart:
+    """Give an agent that sits apart, the one from before if there is any."""
+    return shelf.setdefault((catalog, spec), Apart(catalog, spec))
 
 
 def _packed(what: Game | InformationSet) -> str:

@@ -12,6 +12,7 @@ from ludarium.arena.record import from_data, to_data
 from ludarium.arena.tournament.apart import Apart, seated_apart
 from ludarium.arena.tournament.random_batch import random_matches
 from ludarium.core import Agent, Game, GameError, LudariumError, Match, Role
+from ludarium.core.agent import ELSEWHERE
 from ludarium.outside import blame, folders, search
 
 _KEPT = 16  # games that a worker keeps loaded
@@ -105,9 +106,12 @@ class Shelf:
 
     def agents(self, pairing: Pairing, *, apart: bool = False) -> Sequence[Agent]:
         """Give the agents of a pairing, one per role; their code is not loaded here if they sit apart."""
-        if apart:
-            return seated_apart(pairing.catalog, pairing.agents, self._apart)
-        return [self._agent(pairing, spec) for spec in pairing.agents]
+        return [
+            seated_apart(pairing.catalog, spec, self._apart)
+            if apart and not spec.startswith(ELSEWHERE)
+            else self._agent(pairing, spec)
+            for spec in pairing.agents
+        ]
 
     def _agent(self, pairing: Pairing, spec: str) -> Agent:
         key = (pairing.catalog, spec)
@@ -139,6 +143,7 @@ def played(job: Job, shelf: Shelf, asking: Asking = lambda *_: None) -> Iterator
                 record=pairing.record,
                 absent=absent,
                 asking=lambda ply, role, at=fixture.number: asking(at, ply, role),  # type: ignore[misc]
+                name=fixture.id,
             )
         except Exception as problem:  # noqa: BLE001
             yield Failure(fixture.id, _sentence(problem))

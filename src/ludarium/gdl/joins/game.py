@@ -159,6 +159,17 @@ class JoinGame(TableGame):
             return None
         return frozenset(extent(self.clauses, relation, 1 if relation == "base" else 2))
 
+    def percepts(self, role: Role, seen: bytes) -> list[str]:  # noqa: ARG002  # the same for all, as numbers of percepts
+        """List what a role was shown, as prefix text; nothing in a game that hides nothing."""
+        if self.traits.perfect_information:
+            return []
+        bases = [base for _, base in self.compiled.percepts]
+        texts = []
+        for code in array("Q", seen)[:-1]:
+            relation, base = self.compiled.percepts[bisect_right(bases, code) - 1]
+            texts.append(self.atom(relation, code - base, 1))
+        return sorted(texts)
+
     def playouts(self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40) -> tuple[tuple[float, ...], int]:
         """Play random games from a state: what they were worth to each role on average, and all plies."""
         assert isinstance(state, JoinState)
@@ -200,14 +211,7 @@ class JoinState(KernelState):
 
     def percepts(self, role: Role) -> list[str]:
         """List what a role sees on arriving here, as prefix text; nothing in a game that hides nothing."""
-        if self.game.traits.perfect_information:
-            return []
-        bases = [base for _, base in self.game.compiled.percepts]
-        texts = []
-        for code in array("Q", self.observe(role))[:-1]:
-            relation, base = self.game.compiled.percepts[bisect_right(bases, code) - 1]
-            texts.append(self.game.atom(relation, code - base, 1))
-        return sorted(texts)
+        return self.game.percepts(self._valid_role(role), self.observe(role))
 
     def _joint(self, moves: Mapping[Role, Move] | Move) -> list[Move]:
         for role, name in enumerate(self.game.roles):

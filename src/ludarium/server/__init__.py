@@ -1,0 +1,1 @@
+"""For people and other programs: what listens on a port."""
