@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ludarium.arena import streams
 from ludarium.arena.attending import Attendance
 from ludarium.arena.position import Position, steps
-from ludarium.arena.referee import Absent, Answer, ask, betray, seat, turn
+from ludarium.arena.referee import Absent, Answer, NoAnswer, ask, betray, seat, turn
 from ludarium.arena.seating import sit_down
 from ludarium.arena.streams import fresh_seed
 from ludarium.core import (
@@ -93,9 +93,9 @@ def play(
     sitting = _Sitting(rules, named, players, terms, seed)
     if sitting.attendance and moves:
         raise BadParameter("a player that is told of every step has to be there from the first: give no moves")
-    for _, problem in sitting.attendance.begin(token_hex(8), terms, lambda _role: None):
+    for role, problem in sitting.attendance.begin(token_hex(8), terms, lambda _role: None):
         sitting.attendance.end(broken_off=True)
-        raise problem
+        raise NoAnswer(problem.fault, f"{describe(named[role])} does not begin: {problem}")
     return sitting.played(sitting.trusted, watch=watch, moves=moves).match()
 
 

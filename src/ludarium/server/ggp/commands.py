@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludarium.core import BadParameter, LudariumError
+from ludarium.core.agent import ELSEWHERE
 from ludarium.terminal.arguments import GameName, typed
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def ggp_host(
     players: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAYER...",
+            metavar="PLAYER",
             help="One for each role, in order: [bold]localhost:9147[/], or an agent that plays here, [bold]random[/].",
             show_default=False,
         ),
@@ -118,8 +119,6 @@ def ggp_host(
 
 def _named(player: str, *, scramble: bool) -> str:
     """Write the name of the agent that a player is."""
-    from ludarium.core.agent import ELSEWHERE
-
     if not _ADDRESS.fullmatch(player.removeprefix(ELSEWHERE)):
         return player
     return f"{ELSEWHERE}{player.removeprefix(ELSEWHERE)}" + ("(scramble=True)" if scramble else "")
@@ -140,6 +139,8 @@ def _plan(game: str, players: list[str], matches: int, *, rotate: bool, start: i
         roles = f"{len(made.roles)} roles ({', '.join(made.roles)})"
         more = ": let them take turns with --rotate" if len(agents) > len(made.roles) else ""
         raise BadParameter(f"{game} has {roles}, but {len(agents)} players were given{more}")
+    for each in {each for each in players if players.count(each) > 1 and each.startswith(ELSEWHERE)}:
+        raise BadParameter(f"{each.removeprefix(ELSEWHERE)} plays one role at a time, and is named twice")
     for role, agent in enumerate(agents):
         agent.seat(made, role, Rng(0))
     terms = Terms(limit=Limit(seconds=play), move_limit=move_limit or None, **clocks)
