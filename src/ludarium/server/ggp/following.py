@@ -7,6 +7,7 @@ a role like the others in both, since hosts tell what it did.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from time import time
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ludarium.core import LudariumError, Rng
@@ -15,10 +16,11 @@ from ludarium.gdl.text.syntax import Rule
 
 S = TypeVar("S", bound=Hashable)
 
-_STATES = 24  # that agree with what was seen are kept
-_TRIES = 2_000  # to find them, for a step
-_VAIN = 100  # tries after which there are no more of them, it seems
-_ROUNDS = 3  # from the beginning, each with four times as many, where none of those kept agrees
+_STATES = 100  # that agree with what was seen are kept, if there is time to find them
+_TRIES = 2_000  # to find one, for a step
+_VAIN = 200  # tries after which there are no more of them, it seems
+_PIECE = 20  # tries between two looks at the clock
+_ROUNDS = 2  # from the beginning, where none of those kept agrees; each with more states and tries
 
 
 class Lost(LudariumError):
@@ -70,6 +72,7 @@ class Compiled:
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.game = from_rules("match", rules, chance=False)
         self.roles, self.hides = self.game.roles, any(rule.head.name == "sees" for rule in rules)
+        self._codes: dict[str, int] = {}
 
     def initial(self) -> Any:
         """The first state."""
@@ -77,15 +80,17 @@ class Compiled:
 
     def legal(self, state: Any, role: int) -> list[str]:
         """The legal moves of a role."""
-        return [self.game.text(move) for move in state.legal(role)]
+        moves = {self.game.text(move): move for move in state.legal(role)}
+        self._codes |= moves
+        return list(moves)
 
     def over(self, state: Any) -> bool:
         """Whether the game has ended."""
         return bool(state.over)
 
     def after(self, state: Any, joint: Sequence[str]) -> Any:
-        """The next state."""
-        return state.after({role: self.game.parse(joint[role]) for role in state.movers})
+        """The next state; the moves have been listed as legal."""
+        return state._after([self._codes[move] for move in joint], None)
 
     def percepts(self, state: Any, role: int) -> frozenset[str]:
         """What a role saw on arriving in a state."""
@@ -116,6 +121,9 @@ class Follower:
         self.states: list[Any] = [walk.initial()]
         """Some of those that agree with all that was told; one where nothing is hidden."""
 
+        self._before: list[Any] = []
+        self._vain = 0
+
     @property
     def legal(self) -> list[str]:
         """The own legal moves."""
@@ -142,7 +150,15 @@ class Follower:
         if last is None:
             raise Lost(f"{step.last} is told to be the last move, and was not legal")
         self.steps.append(step := Step(None, last, step.percepts))
-        self.states = self._led(self.states, step, _STATES, _TRIES) or self._from_the_beginning()
+        self._before, self._vain = self.states, 0
+        self.states = self._led(self.states, step, [], 1, _TRIES) or self._from_the_beginning()
+
+    def look_further(self, until: float) -> None:
+        """Find more states that agree with what was told, for as long as there is time: later on they may turn out wrong."""
+        while self._before and len(self.states) < _STATES and self._vain < _VAIN and time() < until:
+            known = len(self.states)
+            self.states = self._led(self._before, self.steps[-1], self.states, known + 1, _PIECE)
+            self._vain = 0 if len(self.states) > known else self._vain + _PIECE
 
     def _joint(self, moves: Sequence[str]) -> list[str] | None:
         if len(moves) != len(self.walk.roles) or len(self.states) != 1:
@@ -150,35 +166,34 @@ class Follower:
         joint = [meant(move, self.walk.legal(self.states[0], role)) for role, move in enumerate(moves)]
         return None if None in joint else [each for each in joint if each is not None]
 
-    def _led(self, states: list[Any], step: Step, count: int, tries: int) -> list[Any]:
-        """Lead states on at random, and keep those in which the role would have seen what it saw."""
-        walk, wanted, found = self.walk, {each.casefold() for each in step.percepts}, dict[Any, None]()
+    def _led(self, states: list[Any], step: Step, known: list[Any], count: int, tries: int) -> list[Any]:
+        """Lead states on at random, and add those to the known ones in which the role would have seen what it saw."""
+        walk, wanted, found = self.walk, {each.casefold() for each in step.percepts}, dict.fromkeys(known)
         if step.moves is not None:
             return [walk.after(state, step.moves) for state in states]
-        ways = [
-            (state, legal)
-            for state in states
-            if step.last in (legal := [walk.legal(state, role) for role in range(len(walk.roles))])[self.role]
-        ]
-        vain = 0
-        for _ in range(tries if ways else 0):
-            state, legal = self._rng.choice(ways)
-            joint = [self._rng.choice(each) for each in legal]
+        ways: dict[Any, list[list[str]]] = {}
+        for _ in range(tries):
+            state = self._rng.choice(states)
+            if state not in ways:
+                ways[state] = [walk.legal(state, role) for role in range(len(walk.roles))]
+            if step.last not in ways[state][self.role]:
+                continue
+            joint = [self._rng.choice(each) for each in ways[state]]
             joint[self.role] = step.last
             new = walk.after(state, joint)
-            agrees = {each.casefold() for each in walk.percepts(new, self.role)} == wanted and not walk.over(new)
-            vain = 0 if agrees and new not in found else vain + 1
-            if agrees:
+            if {each.casefold() for each in walk.percepts(new, self.role)} == wanted and not walk.over(new):
                 found[new] = None
-            if len(found) >= count or (found and vain >= _VAIN):
-                break
+                if len(found) >= count:
+                    break
         return list(found)
 
     def _from_the_beginning(self) -> list[Any]:
+        """Lead more states up to the present, where none of those that were kept agrees with what was seen."""
+        self._before = []
         for more in range(1, _ROUNDS + 1):
             states = [self.walk.initial()]
             for step in self.steps:
-                states = self._led(states, step, _STATES * 4**more, _TRIES * 4**more)
+                states = self._led(states, step, [], _STATES * more, _TRIES * 2**more)
                 if not states:
                     break
             if states:

@@ -132,7 +132,9 @@ class Session:
         self._hear(message)
         number, seat = self._number, self.seat
         if seat.gone:  # it may have run out of memory: another one does without compiling
+            seat.end()
             seat = self.seat = Seat()
+            seat.facts["failed"] = "the process that thought has ended"
             seat.say(self._told | {"until": until, "slow": True})
         question = {"ask": number, "steps": self._steps, "answered": self._answered, "until": until}
         seat.say(question)

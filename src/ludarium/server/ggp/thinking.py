@@ -15,6 +15,7 @@ from ludarium.gdl.text.reader import parse
 from ludarium.gdl.turn_kernels import FORCED, GOES_ON
 from ludarium.server.ggp.following import Compiled, Follower, Lost, Step
 
+_LOOKING = 0.2  # of the time for a move, to know better where the match may be
 _LEAST = 0.02  # seconds that are worth thinking
 _DRAWS = 20_000  # of chance, to find the one that a host tells of
 _WARM = Limit(iterations=2)
@@ -62,6 +63,7 @@ class Thinker:
         legal = self.follower.legal
         anything = self._rng.choice(legal)
         told(anything)
+        self.follower.look_further(time() + _LOOKING * (until - time()))
         seconds = until - time()
         if len(legal) == 1 or self._player is None or seconds < _LEAST:
             return anything

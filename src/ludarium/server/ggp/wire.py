@@ -72,6 +72,8 @@ def send(place: tuple[str, int], text: str, seconds: float, receiver: str = "") 
                 raise TimeoutError
             if connection.sock is not None:
                 connection.sock.settimeout(left)
+        if answer.length and len(body) < _REPLY:
+            raise ConnectionError("the answer was cut off")
     except TimeoutError:
         raise Late(f"no answer within {seconds:g} s") from None
     except (OSError, HTTPException, ValueError) as problem:
