@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from ludarium.arena import Store, free_for_all, run  # noqa: E402
-from tests.server.ggp.fuzzing import fuzz_host, fuzz_player  # noqa: E402
+from ludarium.arena import Store, free_for_all, run
+from tests.server.ggp.fuzzing import fuzz_host, fuzz_player
 
 GAMES = ["gdl:tic-tac-toe", "gdl:nim", "rock-paper-scissors", "meier", "blind-tic-tac-toe"]
 """Short ones: turns and moves at once, nothing hidden and much, with chance and without."""
@@ -91,14 +91,18 @@ def player(*, quick: bool) -> Iterator[Row]:
     count = 300 if quick else 10_000
     answers = fuzz_player(count)
     told = ", ".join(f"{number} {what}" for what, number in sorted(answers.items()))
-    yield Row(f"{count} spoiled messages to a player, then a match", f"{told}; the match went right", "no crash", True)
+    yield Row(
+        f"{count} spoiled messages to a player, then a match", f"{told}; the match went right", "no crash", holds=True
+    )
 
 
 def host(*, quick: bool) -> Iterator[Row]:
     count = 300 if quick else 10_000
     faults = fuzz_host(count)
     told = ", ".join(f"{number} {what}" for what, number in sorted(faults.items()))
-    yield Row(f"{count} spoiled answers to a host, then right ones", f"{told}; the match went right", "no crash", True)
+    yield Row(
+        f"{count} spoiled answers to a host, then right ones", f"{told}; the match went right", "no crash", holds=True
+    )
 
 
 def main() -> None:

@@ -133,6 +133,6 @@ def test_every_variable_is_in_the_table():
 
 
 def test_every_command_is_in_the_table():
-    listed = set(re.findall(r"^\| `ludarium (\w+)", README, re.MULTILINE))
+    listed = set(re.findall(r"^\| `ludarium ([\w-]+)", README, re.MULTILINE))
     groups = {group.name for group in app.registered_groups}
-    assert listed == {command.callback.__name__ for command in app.registered_commands} | groups
+    assert listed == {command.name or command.callback.__name__ for command in app.registered_commands} | groups

@@ -80,8 +80,8 @@ KNOWN = ("busy", "ready", "done", "aborted", "nil")
 
 def right_match(place, name):
     """Play the first steps of a match, and ask the right things."""
-    for id in ("m1", "m9"):
-        ask(place, f"(ABORT {id})")
+    for match in ("m1", "m9"):
+        ask(place, f"(ABORT {match})")
     assert "available" in ask(place, "( INFO )")
     assert ask(place, messages.start(name, "x", RULES, 5, 10)) == "ready"
     move = ask(place, f"( PLAY {name} NIL )")

@@ -89,7 +89,7 @@ def test_where_something_is_hidden_a_player_is_told_its_own_move_and_what_it_see
 
 def test_a_late_answer_is_a_timeout_and_a_random_move_is_made():
     done = Event()
-    stub = Stub("(mark 2 2)", otherwise=lambda _: done.wait(60) and "" or "")
+    stub = Stub("(mark 2 2)", otherwise=lambda _: str(done.wait(60)))
     terms = Terms(limit=Limit(seconds=1), start_seconds=60, tolerance_seconds=0.0, move_limit=3)
     with listening(stub) as place:
         match = contest(named("gdl:tic-tac-toe"), [remote(place), catalog.agent("random")], terms, 3)
