@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from ludarium.core import GameError, LudariumError
-from ludarium.gdl.check.checker import prepared
+from ludarium.gdl.check.definition import prepared
 from ludarium.gdl.text.reader import parse_term
 from ludarium.gdl.text.syntax import Argument, Literal, Rule, Term, Variable, role_names
 

@@ -33,7 +33,7 @@ from ludarium.core import (
 from ludarium.core.agent import ELSEWHERE
 from ludarium.core.match import CRASH, ILLEGAL, TIMEOUT, Terms
 from ludarium.core.parameters import flag
-from ludarium.gdl.check.checker import prepared
+from ludarium.gdl.check.definition import prepared
 from ludarium.gdl.text.syntax import role_names
 from ludarium.gdl.text.writer import prefix
 from ludarium.server.ggp import messages, wire
