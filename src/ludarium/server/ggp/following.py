@@ -89,8 +89,10 @@ class Compiled:
         return bool(state.over)
 
     def after(self, state: Any, joint: Sequence[str]) -> Any:
-        """The next state; the moves have been listed as legal."""
-        return state._after([self._codes[move] for move in joint], None)
+        """The next state, by moves that are known to be legal."""
+        return state._after(
+            [self._codes[move] if move in self._codes else self.game.parse(move) for move in joint], None
+        )
 
     def percepts(self, state: Any, role: int) -> frozenset[str]:
         """What a role saw on arriving in a state."""
