@@ -1,5 +1,6 @@
 """Rules that would cost gigabytes or minutes: they are played, or refused by a count, and nothing is waited for."""
 
+import gc
 import subprocess
 import sys
 
@@ -9,12 +10,13 @@ from ludarium import agent, play
 from ludarium.core import GameError, LudariumError
 from ludarium.core.limits import LimitExceeded, limited
 from ludarium.core.problems import Place, RulesError
+from ludarium.gdl import watch
 from ludarium.gdl.check.checker import check_file
 from ludarium.gdl.game import load
 from ludarium.gdl.ground import outside, specialise
 from ludarium.gdl.ground.outside import TooManyInstances, Work, ground_here, grounded
 from ludarium.gdl.text.syntax import Rule, Term
-from ludarium.gdl.watch import seconds_left, watched
+from ludarium.gdl.watch import seconds_left, within_limits
 from tests.commands import run
 
 ONE = """\
@@ -138,21 +140,45 @@ def test_what_takes_too_much_ends_in_an_error_that_names_the_rule(limit, value):
         limited(**{limit: value}),
         pytest.raises(LimitExceeded, match=rf"game\.kif:3:1: loading takes more than {value}"),
     ):
-        _forever(rule, grow=limit == "megabytes")
+        within_limits("game.kif", lambda: _forever(rule, grow=limit == "megabytes"))
     for _ in range(100_000):  # nothing is raised later on
         pass
 
 
 def _forever(rule, *, grow):
-    with watched("game.kif"):
-        assert rule
-        kept = []
-        while True:
-            try:
-                kept.append(bytes(1 << 20) if grow else None)
-                kept = kept if grow else []
-            except Exception:  # noqa: BLE001  # which does not keep it
-                continue
+    assert rule
+    kept = []
+    while True:
+        try:
+            kept.append(bytes(1 << 20) if grow else None)
+            kept = kept if grow else []
+        except Exception:  # noqa: BLE001  # which does not keep it
+            continue
+
+
+@pytest.fixture
+def no_collection():
+    """As while a game is loaded: what runs when garbage is collected could keep the exception."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def test_what_takes_long_to_free_is_stopped_once(no_collection, monkeypatch):
+    """While a million things are freed, the next exception would come where nobody waits for it."""
+    monkeypatch.setattr(watch, "_LOOK", 0.001)
+
+    def work():
+        kept = [[] for _ in range(3_000_000)]
+        while kept:
+            pass
+
+    for _ in range(3):
+        with (
+            limited(seconds=0.01),
+            pytest.raises(LimitExceeded, match="game.kif: loading takes more than 0.01 seconds"),
+        ):
+            within_limits("game.kif", work)
 
 
 @pytest.mark.parametrize("limit_of_time", [1000.0, 1e-3])
@@ -161,11 +187,11 @@ def test_a_watch_that_has_ended_leaves_the_interpreter_as_it_was(limit_of_time):
     code = f"""
 import cProfile
 from ludarium.core.limits import LimitExceeded, limited
-from ludarium.gdl.watch import watched
+from ludarium.gdl.watch import within_limits
 def work():
     try:
-        with limited(seconds={limit_of_time}), watched("game.kif"):
-            for _ in range({3_000_000 if limit_of_time < 1 else 1}): pass
+        with limited(seconds={limit_of_time}):
+            within_limits("game.kif", lambda: [_ for _ in range({3_000_000 if limit_of_time < 1 else 1})])
     except LimitExceeded:
         print("stopped")
     for _ in range(1000): pass
@@ -177,10 +203,13 @@ print("ended")
 
 
 def test_a_watch_within_another_has_no_limits_of_its_own():
-    with limited(seconds=50), watched("outer"):
-        with limited(seconds=2), watched("inner"):
-            assert seconds_left() <= 2
+    def outer():
+        with limited(seconds=2):
+            assert within_limits("inner", seconds_left) <= 2
         assert 50 >= seconds_left() > 40
+
+    with limited(seconds=50):
+        within_limits("outer", outer)
 
 
 # Grounding apart

@@ -26,7 +26,7 @@ from ludarium.gdl.network.network import TRUE, build
 from ludarium.gdl.text.reader import load as load_source
 from ludarium.gdl.text.reader import parse_source, parse_term
 from ludarium.gdl.text.syntax import Rule, Term, fingerprint
-from ludarium.gdl.watch import watched
+from ludarium.gdl.watch import within_limits
 from ludarium.gdl.words.words_kernels import Words, words
 from ludarium.kernel import Kernel, KernelState, TableGame
 
@@ -45,15 +45,18 @@ def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame | JoinGa
 
     A game that is too large to ground has its rules evaluated without grounding.
     """
-    with watched(str(path)), _no_collection():
-        source = load_source(path)
-        return from_rules(name or path.stem, parse_source(source, path.suffix), text=source.text, chance=chance)
+
+    def read() -> GdlGame | JoinGame:
+        with _no_collection():
+            source = load_source(path)
+            return _make_game(name or path.stem, parse_source(source, path.suffix), source.text, chance=chance)
+
+    return within_limits(str(path), read)
 
 
 def from_rules(name: str, rules: Sequence[Rule], *, text: str = "", chance: bool = True) -> GdlGame | JoinGame:
     """Make a game of rules that were read, grounded or not, as it fits; all ways share the same limits."""
-    with watched(rules[0].place.file if rules else name):
-        return _make_game(name, rules, text, chance=chance)
+    return within_limits(rules[0].place.file if rules else name, lambda: _make_game(name, rules, text, chance=chance))
 
 
 def _make_game(name: str, rules: Sequence[Rule], text: str, *, chance: bool) -> GdlGame | JoinGame:

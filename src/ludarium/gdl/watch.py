@@ -11,59 +11,66 @@ import os
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TypeVar
 
 from ludarium.core.limits import LimitExceeded, Limits, limits
 from ludarium.core.problems import Place
 from ludarium.gdl.text.syntax import NOWHERE
 
 _LOOK = 0.05  # seconds between two looks
+_AGAIN = 2.0  # seconds of processor time after which something may have kept the exception: freeing gigabytes takes some, too
 _MEMORY = Path("/proc/self/statm")
 _WATCHED = threading.local()
+T = TypeVar("T")
 
 
 class _Enough(BaseException):
     """Raised from outside where work has to end; no `except Exception` may keep it."""
 
 
-class watched:  # noqa: N801  # a context, written as the verb that it is
-    """Let loading take no more than the limits allow; within another one, that one counts."""
+def within_limits(what: str, work: Callable[[], T]) -> T:
+    """Do work that may take no more than the limits allow; within other such work, that one's count."""
+    if getattr(_WATCHED, "now", False):
+        return work()
+    watch = _Watch(what)
+    try:
+        try:
+            return work()
+        finally:
+            watch.end()
+    except (_Enough, MemoryError) as stopped:
+        watch.end()
+        raise watch.error(stopped) from None
+
+
+class _Watch:
+    """The thread that looks, and what it has seen."""
 
     def __init__(self, what: str) -> None:
         self._what, self._limits = what, limits()
-        self._outermost = False
         self._raised = False
         self._exceeded = ""
+        self._thread, self._done, self._changing = threading.get_ident(), threading.Event(), threading.Lock()
+        _WATCHED.now, _WATCHED.end = True, time.thread_time() + self._limits.seconds
+        threading.Thread(target=self._watch, args=(_clock(self._thread),), daemon=True, name="watch").start()
 
-    def __enter__(self) -> Self:
-        if not getattr(_WATCHED, "now", False):
-            self._outermost = _WATCHED.now = True
-            self._thread, self._done, self._changing = threading.get_ident(), threading.Event(), threading.Lock()
-            _WATCHED.end = time.thread_time() + self._limits.seconds
-            threading.Thread(target=self._watch, args=(_clock(self._thread),), daemon=True, name="watch").start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if not self._outermost:
-            return
-        try:
-            self._end()
-        except _Enough:  # it came in the very last moment
-            self._end()
-        if self._raised:
-            _take_back(self._thread)
-        _WATCHED.now = False
-        if kind is not None and issubclass(kind, (_Enough, MemoryError)):
-            raise self._error(at) from None
-
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Look no more; what was raised last and has not come yet comes here."""
         with self._changing:
             self._done.set()
+        _WATCHED.now = False
+        if self._raised:
+            self._raised = False
+            _take_back(self._thread)
 
-    def _error(self, at: TracebackType | None) -> LimitExceeded:
-        where = _place(at) or self._what
+    def error(self, stopped: BaseException) -> LimitExceeded:
+        """Say what took too much, and the rule that was being worked on."""
+        while isinstance(stopped.__context__, _Enough):  # the first of them was where the work was
+            stopped = stopped.__context__
+        where = _place(stopped.__traceback__) or self._what
         if self._exceeded == "seconds":
             told = f"loading takes more than {self._limits.seconds:g} seconds of processor time"
         else:
@@ -72,9 +79,12 @@ class watched:  # noqa: N801  # a context, written as the verb that it is
 
     def _watch(self, clock: int | None) -> None:
         before, started = _megabytes(), _seconds(clock)
+        due = 0.0
         while not self._done.wait(_LOOK):
-            self._exceeded = self._exceeded or _exceeded(self._limits, _seconds(clock) - started, _megabytes() - before)
-            if self._exceeded:
+            now = _seconds(clock)
+            self._exceeded = self._exceeded or _exceeded(self._limits, now - started, _megabytes() - before)
+            if self._exceeded and now >= due:
+                due = now + _AGAIN
                 with self._changing:
                     if not self._done.is_set():
                         self._raised = True
