@@ -100,8 +100,8 @@ def test_games_keep_the_promises_of_games(text):
 
 
 def test_rules_for_the_whole_game_that_cannot_be_played_yet_are_refused():
-    with pytest.raises(Unsupported, match="no Repeat"):
-        from_text(THREE.replace("(play (move", "(meta (no Repeat))\n        (play (move"))
+    with pytest.raises(Unsupported, match="automove"):
+        from_text(THREE.replace("(play (move", "(meta (automove))\n        (play (move"))
     with pytest.raises(Unsupported, match="Simultaneous"):
         from_text(THREE.replace("(players 2)", "(players 2) (mode Simultaneous)"))
 

@@ -14,8 +14,8 @@ from ludarium.ludii.state import ACTION_ROOM, ACTION_WIDTH, Layout
     THEN, MOVE, ADD, REMOVE, CLEAR_LATER, NEXT_PLAYER, PASS, SELECT, SET_COUNT, SET_STATE, SET_VALUE, SET_ROTATION, PROMOTE,
     SET_VAR, SET_TEMP, SET_COUNTER, SET_SCORE, ADD_SCORE, SET_PLAYER_VALUE, SET_PENDING, REMEMBER, FORGET, FORGET_ALL, USE_DIE,
     SET_DIE, DICE_EQUAL, SWAP_PLAYERS, MOVE_STACK, MOVE_COUNT, COPY, INSERT, SET_TEAM, MOVE_TOP, PROPOSE,
-    VOTE,
-) = range(35)  # fmt: skip
+    VOTE, TRIGGER, SET_HIDDEN,
+) = range(37)  # fmt: skip
 
 
 def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -> dict[str, Kernel[Any]]:
@@ -23,17 +23,17 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     State: Any = layout.state
     fields = layout.state.fields
     width, sites, players = ACTION_WIDTH, layout.sites, layout.players
-    room, logs = ACTION_ROOM, layout.logs
+    room, logs, words, hides = ACTION_ROOM, layout.logs, layout.words, bool(layout.hides)
     list_room = layout.list_room
     counting, stacking = layout.counting, layout.stacking
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
     has_vars, has_lists, has_scores = bool(layout.vars), bool(layout.lists), "score" in fields
     has_player_values, has_dice, clears = "player_value" in fields, bool(layout.dice), layout.clears
-    has_ballots = bool(layout.ballots)
+    has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
     add_piece, remove_piece, move_piece = given["add_piece"], given["remove_piece"], given["move_piece"]
-    copy_piece = given["copy_piece"]
+    copy_piece, carry_flags = given["copy_piece"], given["carry_flags"]
     move_stack, promote_piece, slot_of, mark_owner, clear_slot = (
         given["move_stack"], given["promote_piece"], given["slot_of"], given["mark_owner"], given["clear_slot"],
     )  # fmt: skip
@@ -81,6 +81,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                     clear_slot(s, a)
                 mark_owner(s, a)
                 mark_owner(s, b)
+                carry_flags(s, a, b)
 
     @kernel
     def cast_vote(s: State, ballot: i64) -> None:
@@ -211,6 +212,15 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                     s.proposed |= 1 << a
             case 34:
                 cast_vote(s, a)
+            case 35:
+                if has_events and 0 <= b <= players:
+                    s.triggered[a] |= 1 << b
+            case 36:
+                if hides and 0 <= b < sites:
+                    flag = u64(1) << u64(b & 63)
+                    s.hidden[a * words + (b >> 6)] &= ~flag
+                    if d == 1:
+                        s.hidden[a * words + (b >> 6)] |= flag
             case 31:
                 if has_teams and 0 < b <= players:
                     s.team[b] = a

@@ -18,6 +18,7 @@ from ludarium.ludii.ludemes.choosing import CHAIN, WIDTH
 from ludarium.ludii.ludemes.dice import roll_kernel
 from ludarium.ludii.ludemes.ends import write_ends, write_phases
 from ludarium.ludii.ludemes.start import write_start
+from ludarium.ludii.meta import check_meta, mark_allowed, write_allowed, write_fall, write_repeats
 from ludarium.ludii.model import Model, bound, items, rolls
 from ludarium.ludii.playouts import draw_site, playout_kernels, write_draws
 from ludarium.ludii.script import Script, by_phase
@@ -86,16 +87,11 @@ def compile_game(model: Model) -> Compiled:
     return Compiled(model, layout, context, functions, tuple(script.leaves), most, stochastic, text)
 
 
-_META = ("swap", "passEnd")
-
-
 def _check_whole(model: Model) -> None:
     """Refuse what changes the rules as a whole and cannot be played yet."""
     if model.mode != "Alternating":
         raise model.unsupported(model.root.arguments["mode"], f"mode {model.mode}")
-    for rule in model.meta:
-        if rule.signature.ludeme.names[0] not in _META:
-            raise model.unsupported(rule)
+    check_meta(model)
 
 
 def finder(script: Script, hint: str, sink: Sink, phase: int) -> str:
@@ -117,11 +113,14 @@ def _write_lists(script: Script) -> None:
     script.late = late
     finders = [finder(script, "list", sink, phase) for phase in range(script.layout.phases)]
     script.late = None
-    if late:
-        write_holds(script, late)
+    allowed = write_allowed(script)
+    if late or allowed:
+        write_holds(script, late, allowed)
     with script.out.kernel("list_moves(v: view[u8], c: Context, out: buffer[u64]) -> None"):
         script.line("s = State(v)")
         by_phase(script, "s.mover", lambda phase: script.line(f"{finders[phase]}(v, c, out)"))
+        if allowed:
+            mark_allowed(script)
         if script.model.uses("meta:swap"):
             with script.block(f"if s.moves == {script.layout.players - 1} and s.prev != s.mover and s.prev > 0:"):
                 script.line(f"out[c.count] = u64({SWAP})")
@@ -168,6 +167,7 @@ def _write_perform(script: Script) -> None:
     chosen: list[tuple[Leaf, list[str]]] = []
     for leaf in script.leaves:
         chosen.append((leaf, [consequence(script, then) for then in leaf.thens]))
+    fall = write_fall(script)
     with script.out.kernel("perform(v: view[u8], c: Context, code: u64) -> None"):
         script.line("s = State(v)")
         with script.block(f"match i64(code & u64({(1 << LEAF_BITS) - 1})):"):
@@ -196,7 +196,10 @@ def _write_perform(script: Script) -> None:
                         script.line(f"{then}(v, c)")
             with script.block("case _:"):
                 script.line('assert False, "there is no such move"')
+        if fall:
+            script.line(f"{fall}(v, c)")
         script.line("see_actions(s)")
+    write_repeats(script)
 
 
 def _field(leaf: Leaf, name: str) -> str:

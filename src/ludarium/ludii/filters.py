@@ -84,13 +84,13 @@ def has_filter(node: Bound) -> bool:
     return any("ifAfterwards" in each.arguments for each in walk(node))
 
 
-def write_holds(script: Script, late: dict[int, str]) -> None:
+def write_holds(script: Script, late: dict[int, str], allowed: str = "") -> None:
     """Write the test of moves that were listed before their filters were asked."""
     with script.out.kernel("holds(v: view[u8], c: Context, code: u64) -> bool"):
         with script.block(f"match i64(code & u64({(1 << LEAF_BITS) - 1})):"):
             for index, name in late.items():
-                with script.block(f"case {index}:"):
-                    script.line(f"return {name}(v, c, code)")
+                with script.block(f"case {index}:"), script.block(f"if not {name}(v, c, code):"):
+                    script.line("return False")
             with script.block("case _:"):
                 script.line("pass")
-        script.line("return True")
+        script.line(f"return {allowed}(v, c, code)" if allowed else "return True")

@@ -78,7 +78,7 @@ class LudGame(TableGame):
         self.traits = Traits(
             turn_taking=True,
             deterministic=not self.compiled.stochastic,
-            perfect_information=True,
+            perfect_information=not self.compiled.layout.hides,
             constant_sum=self.model.players == 2 and not self._shares_places(),
             max_plies=MOST_MOVES,
         )
@@ -125,15 +125,15 @@ class LudGame(TableGame):
         return self.coordinates.read(text)
 
     def picture(self, state: State, role: Role | None = None) -> str:
-        """Draw a state with letters."""
-        del role
-        return draw(self.model, self._position(state), self.coordinates.labels)
+        """Draw a state with letters, for a role as it sees it."""
+        return draw(self.model, self._position(state, role), self.coordinates.labels)
 
     def svg(self, state: State, role: Role | None = None) -> str:
-        """Draw a state as an SVG image."""
-        del role
-        return draw_svg(self.model, self._position(state), self.coordinates.labels)
+        """Draw a state as an SVG image, for a role as it sees it."""
+        return draw_svg(self.model, self._position(state, role), self.coordinates.labels)
 
-    def _position(self, state: State) -> Position:
+    def _position(self, state: State, role: Role | None) -> Position:
         assert isinstance(state, KernelState)
-        return Position.of(self.model, self.compiled.layout, self.compiled.layout.state(bytearray(state.block)))
+        shown = role is not None and not self.traits.perfect_information
+        block = state.observe(role) if shown and role is not None else state.block
+        return Position.of(self.model, self.compiled.layout, self.compiled.layout.state(bytearray(block)))

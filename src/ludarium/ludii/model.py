@@ -289,11 +289,13 @@ def _stacks(node: Bound) -> bool:
 
 
 _STACK_UNITS = frozenset(
-    ["place Stack", "count Stack", "size Stack", "topLevel", "level", "forEach Level", "is Flat", "where Level"]
+    ["place Stack", "count Stack", "size Stack", "topLevel", "level", "forEach Level", "where Level"]
 )
 
 
 def _counts(node: Bound) -> bool:
+    if node.unit == "place Random":
+        return False
     if node.family == "start":
         return "count" in node.arguments or "counts" in node.arguments or node.unit == "set Count"
     return node.unit in ("count (CountNumber)", "sow", "set Count", "mancalaBoard") or (

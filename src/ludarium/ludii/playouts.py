@@ -42,7 +42,7 @@ class Drawn(Sink):
 def write_draws(script: Script) -> None:
     """Write what draws a move without a list, if there is such a phase; `LATE` alone means that moves have to be listed."""
     phases = [bound(phase.moves) for phase in script.model.phases]
-    if not any(map(is_drawn, phases)):
+    if not any(map(is_drawn, phases)) or "pin" in _metas(script) or script.layout.history:
         return
     finders = [_drawer(script, moves) if is_drawn(moves) else "" for moves in phases]
     with script.out.kernel("drawn(v: view[u8], c: Context, rng: Stream) -> u64"):
@@ -57,6 +57,10 @@ def write_draws(script: Script) -> None:
             lambda phase: script.line(f"code = {finders[phase]}(v, c, rng)" if finders[phase] else "pass"),
         )
         script.line("return code")
+
+
+def _metas(script: Script) -> set[str]:
+    return {rule.signature.ludeme.names[0] for rule in script.model.meta}
 
 
 def is_drawn(moves: Bound) -> bool:

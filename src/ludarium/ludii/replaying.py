@@ -10,6 +10,8 @@ from typing import Any
 
 from ludarium.core import Rng
 from ludarium.ludii.game import LudGame
+from ludarium.ludii.grammar.binder import Constant
+from ludarium.ludii.model import items, number
 from ludarium.ludii.sinks import PASS
 from ludarium.ludii.state import FORCED_ROOM
 from ludarium.ludii.trial.facts import Container, GameFacts, Site
@@ -17,7 +19,7 @@ from ludarium.ludii.trial.position import EMPTY, Piece, Position, Snapshot, diff
 from ludarium.ludii.trial.record import Action
 from ludarium.ludii.trial.replay import Choice, Outcomes
 
-_DRAWS = 200
+_DRAWS = 2_000
 _DRAWN = ("int:value Random", "region:sites Random", "moves:random")
 
 
@@ -76,8 +78,21 @@ class LudReplay:
 
     def start(self, outcomes: Outcomes) -> None:
         """Begin."""
-        self._force([face for _, face in outcomes.arriving])
+        self._force([*self._drawn(outcomes), *(face for _, face in outcomes.arriving)])
         self._call("init", self.block, self._rng)
+
+    def _drawn(self, outcomes: Outcomes) -> list[int]:
+        """Where the pieces came that the last of the start rules placed at random."""
+        many = 0
+        for rule in reversed(self.game.model.start):
+            count = rule.arguments.get("count")
+            if rule.unit.startswith("set "):
+                continue
+            if rule.unit != "place Random" or not (count is None or isinstance(count, Constant)):
+                break
+            many += len(items(rule.arguments["item"])) * (1 if count is None else number(count))
+        actions = [each for move in outcomes.placements for each in move.flat if each.kind == "Add"]
+        return [int(action.fields["to"]) for action in actions[len(actions) - many :]]
 
     def legal(self) -> Sequence[Choice]:
         """The moves to choose from."""
@@ -107,6 +122,8 @@ class LudReplay:
             fields = {"to": to}
         if "piece" in leaf.fields:
             fields["what"] = leaf.read(code, "piece")
+        if leaf.kind == "SetNextPlayer" and "number0" in leaf.fields:
+            fields["player"] = leaf.read(code, "number0")
         if "ballot" in leaf.fields:
             said = self.layout.ballots[leaf.read(code, "ballot")]
             fields["vote" if leaf.kind == "Vote" else "proposition"] = said

@@ -32,6 +32,9 @@ SWAP = 1
 SINGLE: set[str] = set()
 """Effects that do one thing at most, so that it can be done as soon as it is found."""
 
+STRAIGHT: dict[str, Callable[[Script, Bound], None]] = {}
+"""Effects that are done one after the other, each in the state that the one before has left."""
+
 Push = Callable[[str, str, Mapping[str, str]], None]
 """Writes the actions of a move, given from, to and what else is known of it."""
 
@@ -311,6 +314,9 @@ def consequence(script: Script, then: Bound) -> str:
 
 def perform(script: Script, effect: Bound) -> None:
     """Write what does an effect: all of it is found before any of it is done."""
+    if effect.unit in STRAIGHT and "then" not in effect.arguments:
+        STRAIGHT[effect.unit](script, effect)
+        return
     if is_single(effect):
         with into(script, Done(at_once=True)):
             script.moves(effect)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludarium.kernel import Kernel, constant, i64, kernel, u8, u64
 from ludarium.ludii.crossing import crossing_kernels
+from ludarium.ludii.hiding import hiding_kernels
 from ludarium.ludii.state import ACTION_ROOM, ACTION_WIDTH, Layout
 
 
@@ -18,7 +19,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
     owner = constant(u8, [0, *(each.owner for each in layout.model.components)])
     room, width = ACTION_ROOM, ACTION_WIDTH
-    crossing, tracking = layout.crossing, crossing_kernels(layout)
+    crossing, tracking, hiding = layout.crossing, crossing_kernels(layout), hiding_kernels(layout)
+    hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
     enter_tracks, leave_tracks, go_on_tracks = (tracking[k] for k in ("enter_tracks", "leave_tracks", "go_on_tracks"))
 
     @kernel
@@ -256,6 +258,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                         s.what[a] = 0
                         clear_slot(s, a)
                         mark_piece(s, b)
+                    if hides:
+                        carry_flags(s, a, b)
 
     @kernel
     def copy_piece(s: State, a: i64, b: i64) -> None:
@@ -339,4 +343,4 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         copy_slot, set_slot, push_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, move_piece, copy_piece,
         move_stack, promote_piece, push_action, random_below,
     ]  # fmt: skip
-    return tracking | {each.name: each for each in made}
+    return tracking | hiding | {each.name: each for each in made}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.kernel import Record, array, i8, i16, i32, i64, u8, u16, u64
-from ludarium.ludii.grammar.binder import Bound, Symbol, Value
+from ludarium.ludii.grammar.binder import Array, Bound, Symbol, Value
 from ludarium.ludii.model import Model, said_in, text, walk
 
 LARGEST_STACK = 32
@@ -56,8 +56,16 @@ class Layout:
         self.phases = len(model.phases)
         self.ballots = sorted({said for each in walk(model.root) if each.unit in _BALLOTS for said in said_in(each)})
         """What can be proposed and voted for."""
+        self.events = _names(model, ("moves:trigger", "bool:is Triggered"), "event")
+        """What can be triggered."""
+        self.hides = sorted({kind for each in walk(model.root) if each.unit in _HIDES for kind in hidden_kinds(each)})
+        """What can be hidden of a site: all of it, or a part."""
         self.cycle = 3 * model.players**2 if model.uses("bool:is Cycle") else 0
         """How many states are remembered, of which three rounds are compared."""
+        self.repetition = _repetition(model)
+        """Which states may not come again: in the game or in a turn, with or without regard to the mover."""
+        self.history = 0 if not self.repetition else 256 if "InTurn" in self.repetition else 1250 * model.players + 2
+        """How many states are remembered that may not come again."""
         self.dice = model.dice
         self.visits = model.uses("bool:is Visited")
         self.crossing = model.crossing
@@ -110,6 +118,10 @@ class Layout:
             fields["logged"] = i8
         if self.ballots:
             fields |= {"proposed": i32, "decided": i8, "vote_count": i8, "vote": array(i8, n)}
+        if self.hides:
+            fields["hidden"] = array(u64, len(self.hides) * n * self.words)
+        if self.events:
+            fields["triggered"] = array(i32, len(self.events))
         if self.cycle:
             fields |= {"past_count": i32, "past": array(u64, self.cycle)}
         if self.stacking:
@@ -151,6 +163,8 @@ class Layout:
             fields["order"] = array(i8, n)
         if self.model.uses("start:set Team", "moves:set Team"):
             fields["team"] = array(i8, n + 1)
+        if self.history:
+            fields |= {"history_count": i32, "history": array(u64, self.history)}
         return _record("State", fields)
 
     def context(self, copies: int, most_moves: int, chain: int = 0) -> type[Record]:
@@ -177,6 +191,15 @@ class Layout:
 
 
 _SCORES = ("moves:addScore", "moves:set Score", "int:score", "end:byScore", "start:set Score", "end:payoffs")
+
+
+_HIDES = ("set Hidden", "is Hidden", "sites Hidden")
+
+
+def hidden_kinds(node: Bound) -> list[str]:
+    """What a ludeme hides, or asks about."""
+    given = node.arguments.get("dataTypes") or node.arguments.get("dataType")
+    return [_word(each) for each in (given.items if isinstance(given, Array) else [given])] if given else ["Hidden"]
 
 
 _BALLOTS = ("move Propose", "propose", "move Vote", "vote", "is Proposed", "is Decided")
@@ -207,7 +230,16 @@ def _is_foreseen(node: Bound) -> bool:
     """Whether an effect is tried before it is done: captures with consequences, and what is done before others are found."""
     if node.unit == "sow":
         return "apply" in node.arguments and any("then" in each.arguments for each in walk(node.arguments["apply"]))
-    return node.family == "moves" and node.unit == "do" and "next" in node.arguments
+    return node.family == "moves" and (
+        node.unit in ("seq", "while") or (node.unit == "do" and "next" in node.arguments)
+    )
+
+
+def _repetition(model: Model) -> str:
+    for rule in model.meta:
+        if rule.unit == "no Repeat":
+            return _word(rule.arguments.get("repetitionType")) or "Positional"
+    return ""
 
 
 def _placed(model: Model, slot: str) -> bool:

@@ -14,7 +14,7 @@ def table_functions(
     """The functions of the game table."""
     State: Any = layout.state
     players = layout.players
-    swaps = layout.swaps
+    swaps, hides, hide, size = layout.swaps, bool(layout.hides), given["hide"], layout.state.size
     list_moves, apply_code, place_all = (given[k] for k in ("list_moves", "apply_code", "place_all"))
     arrive, prepare, sift, playout = (given[k] for k in ("arrive", "prepare", "sift", "playout"))
 
@@ -127,6 +127,11 @@ def table_functions(
     @kernel
     def observe(state: view[u8], role: i64, out: buffer[u8], scratch: view[u8]) -> i64:
         copy(out, state)
+        if hides:
+            s = State(state)
+            for p in range(1, players + 1):
+                if seat_of(s, p) == role:
+                    hide(out[0:size], p)
         return len(state)
 
     made: list[Kernel[Any]] = [init, movers, legal, legal_repeated, apply, utilities, observe, playout]

@@ -19,6 +19,8 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     clears, visits, cycle = layout.clears, layout.visits, layout.cycle
     slots, counting = layout.sites * layout.height, layout.counting
     has_state, has_value = layout.local_states, layout.values
+    history, in_turn = layout.history, "InTurn" in layout.repetition
+    situational = layout.repetition.startswith("Situational")
     has_teams = "team" in layout.state.fields
     remove_piece = given["remove_piece"]
 
@@ -190,6 +192,8 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         """End a game that takes too long."""
         if s.over == 0 and (s.moves >= MOST_MOVES or s.turns >= MOST_TURNS * players):
             draw_game(s)
+            if players == 1:
+                s.rank2[1] = 0
 
     @kernel
     def note_pass(s: State, passed: i64) -> None:
@@ -219,6 +223,36 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         return found
 
     @kernel
+    def repetition_hash(s: State) -> u64:
+        """A number for all that makes states the same that may not come again."""
+        found = position_hash(s)
+        if situational:
+            found = (found ^ u64(i64(s.mover))) * u64(0x100000001B3)
+        return found
+
+    @kernel
+    def was_before(new: State, s: State) -> bool:
+        """Whether a state is one of those that another one remembers."""
+        if history:
+            found = repetition_hash(new)
+            for k in range(s.history_count):
+                if s.history[k] == found:
+                    return True
+        return False
+
+    @kernel
+    def note_state(s: State) -> None:
+        """Remember a state that may not come again: of each turn the first, or in a turn all."""
+        if history:
+            first = s.mover != s.prev
+            if in_turn and first:
+                s.history_count = 0
+            if in_turn or first:
+                assert s.history_count < history, "more states than can be remembered"
+                s.history[s.history_count] = repetition_hash(s)
+                s.history_count += 1
+
+    @kernel
     def is_cycle(s: State) -> bool:
         """Whether the same states came three times in a row, in as many moves as there are pairs of players."""
         if cycle == 0:
@@ -236,6 +270,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     def next_turn(s: State, swapped: i64) -> None:
         """Hand the turn to the next player."""
         s.counter += 1
+        note_state(s)
         if cycle:
             s.past[s.past_count % cycle] = position_hash(s)
             s.past_count += 1
@@ -259,6 +294,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
 
     made: list[Kernel[Any]] = [
         next_active, see_actions, note_move, settle_turn, remove_cleared, actives, close, best_ranked, last_one, win, win_team,
-        lose, draw_game, rank_by_score, limit_game, note_pass, all_passed, position_hash, is_cycle, next_turn,
+        lose, draw_game, rank_by_score, limit_game, note_pass, all_passed, position_hash, repetition_hash,
+        was_before, note_state, is_cycle, next_turn,
     ]  # fmt: skip
     return {each.name: each for each in made}

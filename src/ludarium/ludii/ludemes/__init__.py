@@ -3,8 +3,9 @@
 from importlib import import_module
 
 MODULES = (
-    "arrays", "captures", "choosing", "conditions", "dice", "doing", "effects", "ends", "going", "groups", "lines", "maps",
-    "moves", "numbers", "pieces", "places", "regions", "sights", "sowing", "start", "threats", "voting",
+    "areas", "arrays", "captures", "chance", "choosing", "combining", "conditions", "dice", "doing", "effects", "ends", "events",
+    "going", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places", "pyramids",
+    "regions", "shifting", "sights", "sowing", "stacks", "start", "threats", "voting",
 )  # fmt: skip
 """Each lists what it can write when it is imported."""
 

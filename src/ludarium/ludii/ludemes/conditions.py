@@ -123,9 +123,26 @@ def _was_pass(script: Script, node: Bound) -> str:
     return "(s.last_pass == 1)"
 
 
+@ludeme("bool", "is Visited")
+def _visited(script: Script, node: Bound) -> str:
+    site = script.local("site", script.number(node.arguments.get("value")))
+    return f"(0 <= {site} < {script.layout.sites} and (s.visited[{site} >> 6] >> u64({site} & 63)) & u64(1) == u64(1))"
+
+
 @ludeme("bool", "can Move")
 def _can_move(script: Script, node: Bound) -> str:
-    return f"{any_move(script, bound(node.arguments['moves']))}(v, c)"
+    found = f"{any_move(script, bound(node.arguments['moves']))}(v, c)"
+    if not script.layout.visits:
+        return found
+    name = script.out.fresh("can")
+    for value in ("|= {}", "&= ~({})"):  # the last move counts as a visit while moves are looked for
+        for end in ("from", "to"):
+            bit = value.format(f"u64(1) << u64(s.last_{end} & 63)")
+            with script.block(f"if s.last_{end} >= 0:"):
+                script.line(f"s.visited[s.last_{end} >> 6] {bit}")
+        if value[0] == "|":
+            script.line(f"{name} = {found}")
+    return name
 
 
 def any_move(script: Script, moves: Bound) -> str:

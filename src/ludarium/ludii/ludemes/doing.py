@@ -103,39 +103,44 @@ def _or_pass(script: Script, node: Bound) -> Iterator[None]:
 class _Led(Done):
     """Effects that are found after something else was done: each of them does that first."""
 
-    more = "led_from: i64, led_to: i64"
-
     def __init__(self, outer: Done) -> None:
         super().__init__(at_once=False)
-        self.thens = outer.thens
+        self.thens, self.outer = outer.thens, outer
+        self.depth: int = outer.depth + 1 if isinstance(outer, _Led) else 1
+        own = f"led_from_{self.depth}: i64, led_to_{self.depth}: i64"
+        self.more = f"{outer.more}, {own}" if outer.more else own
 
     def found(self, script: Script, move: Found) -> None:
         """Write the actions that lead to an effect, and its own."""
-        script.line("push_logged(c, led_from, led_to)")
+        self.lead(script)
         super().found(script, move)
+
+    def lead(self, script: Script) -> None:
+        """Write the actions that lead to an effect."""
+        for depth in range(1, self.depth + 1):
+            script.line(f"push_logged(c, led_from_{depth}, led_to_{depth})")
 
 
 def _next_effects(script: Script, prior: Bound, following: Bound, outer: Done) -> None:
     """Write effects that are found in a copy where something was done; what was done there is written down."""
-    if type(outer) is not Done:
-        raise script.model.unsupported(prior, why="it stands in what is tried itself")
     name, sink = prior_kernel(script, prior), _Led(outer)
     script.sink = sink
     with script.kernel("next_effects", sink.more, origin=script.place(following)) as finder:
         script.moves(following)
-    with script.kernel("after_prior") as both, copied(script):
+    first, last = f"led_from_{sink.depth}", f"led_to_{sink.depth}"
+    with script.kernel("after_prior", outer.more) as both, copied(script):
         script.line("tried = State(w)")
         script.line("tried.logged = 1")
-        script.line("led_from = c.log_top")
+        script.line(f"{first} = i64(c.log_top)")
         script.line(f"{name}(w, c)")
         script.line("tried.logged = 0")
-        script.line("led_to = c.log_top")
+        script.line(f"{last} = i64(c.log_top)")
         none_yet = script.local("none_yet", "c.top")
         sink.call(script, finder, "w")
         if script.layout.dice:  # nothing can follow: what was done first is done all the same
             with script.block(f"if c.top == {none_yet}:"):
-                script.line("push_logged(c, led_from, led_to)")
-        script.line("c.log_top = led_from")
+                sink.lead(script)
+        script.line(f"c.log_top = {first}")
     script.sink = outer
     outer.call(script, both)
 

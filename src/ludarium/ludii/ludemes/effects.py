@@ -8,6 +8,7 @@ from ludarium.ludii import actions
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import Numbers
 from ludarium.ludii.ludemes.moves import find, moves_apart, pieces_of
+from ludarium.ludii.ludemes.numbers import of_type
 from ludarium.ludii.model import bound, items, text, word
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import Done, Found, act
@@ -34,8 +35,6 @@ def _again(script: Script, node: Bound) -> None:
 @ludeme("moves", "remove", "move Remove", single=True)
 def _remove(script: Script, node: Bound) -> None:
     given = node.arguments
-    if "type" in given and word(given["type"]) != script.topology.default_type:
-        raise script.model.unsupported(node, why="sites of several types")
     times = "1" if "count" not in given else "many"
     later = "at" in given and word(given["at"]) == "EndOfTurn"
     level = script.number(given.get("level"))
@@ -48,10 +47,13 @@ def _remove(script: Script, node: Bound) -> None:
             act(script, actions.REMOVE, to, level)
 
     if "regionFunction" in given:
-        with script.region(given["regionFunction"]).kept().each() as site, script.block(f"if not is_empty(s, {site}):"):
-            find(script, Found(node, "Remove", site, site, push))
+        with script.region(given["regionFunction"]).kept().each() as each:
+            site = script.local("site", of_type(script, node, each)) if "type" in given else each
+            with script.block(f"if {site} >= 0 and not is_empty(s, {site}):"):
+                find(script, Found(node, "Remove", site, site, push))
         return
-    site = script.local("site", script.number(given["locationFunction"]))
+    number = script.number(given["locationFunction"])
+    site = script.local("site", of_type(script, node, number) if "type" in given else number)
     with script.block(f"if {site} >= 0 and not is_empty(s, {site}):"):
         find(script, Found(node, "Remove", site, site, push))
 
@@ -186,14 +188,14 @@ def list_of(script: Script, node: Bound) -> int:
     return script.layout.lists.index(text(node.arguments["name"]) if "name" in node.arguments else NO_NAME)
 
 
-@ludeme("moves", "set NextPlayer", forgets_then=True)
+@ludeme("moves", "set NextPlayer", "move Set NextPlayer", forgets_then=True)
 def _next_player(script: Script, node: Bound) -> None:
     given = node.arguments
     if "nextPlayers" in given:
         with script.numbers(given["nextPlayers"]).each() as player:
-            effect(script, node, actions.NEXT_PLAYER, player)
+            effect(script, node, actions.NEXT_PLAYER, player, name="SetNextPlayer")
         return
-    effect(script, node, actions.NEXT_PLAYER, script.player(node, "role", "who"))
+    effect(script, node, actions.NEXT_PLAYER, script.player(node, "role", "who"), name="SetNextPlayer")
 
 
 @ludeme("moves", "set Team")

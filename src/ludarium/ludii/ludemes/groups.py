@@ -113,7 +113,7 @@ def each_group(
             yield group
 
 
-@ludeme("int", "count Groups", "countSizeBiggestGroup")
+@ludeme("int", "count Groups", "count SizeBiggestGroup", "countSizeBiggestGroup")
 def _count_groups(script: Script, node: Bound) -> str:
     given = node.arguments
     if {"throughAny", "isVisible"} & given.keys():
@@ -148,7 +148,7 @@ def _liberties(script: Script, node: Bound) -> str:
 def _connected(script: Script, node: Bound) -> str:
     given = node.arguments
     with script.out.apart():
-        parts = _parts(script, node)
+        parts = owned_parts(script, node)
     number = script.number(given.get("number"), str(len(parts)))
 
     def write() -> str:
@@ -159,7 +159,7 @@ def _connected(script: Script, node: Bound) -> str:
             with script.block("if owner == 0:"):
                 script.line("return False")
             own = owned(script, "owner").kept()
-            regions = [part.kept() for part in _parts(script, node)]
+            regions = [part.kept() for part in owned_parts(script, node)]
             group = blank(script, "group")
             put(group, "start")
             mine = script.role(given["role"]) if "role" in given else "owner"
@@ -204,7 +204,7 @@ def _grow(script: Script, group: Region, own: Region, directions: Value | None) 
                     script.line("k = min(k, j)")
 
 
-def _parts(script: Script, node: Bound) -> Sequence[Region]:
+def owned_parts(script: Script, node: Bound) -> Sequence[Region]:
     """The regions that a group has to touch."""
     given = node.arguments
     if "regions" in given:

@@ -250,12 +250,18 @@ def _select(script: Script, node: Bound) -> None:
     given = node.arguments
     if "mover" in given:
         raise script.model.unsupported(node)
+    level = bound(given["from"]).arguments.get("level")
+
+    def push(*_: object) -> None:
+        if script.model.uses("int:last LevelTo"):
+            script.line(f"s.last_level = {script.number(level, '0')}")
+
     with each_from(script, given["from"], selected=True) as from_:
         if "to" not in given:
-            find(script, Found(node, "Select", from_, from_, lambda *_: None))
+            find(script, Found(node, "Select", from_, from_, push))
             return
         with each_to(script, given["to"]) as to, script.block(f"if {to} < {_selectable(script, given['to'])}:"):
-            find(script, Found(node, "Select", from_, to, lambda *_: None))
+            find(script, Found(node, "Select", from_, to, push))
 
 
 def _selectable(script: Script, part: Value) -> int:

@@ -38,6 +38,11 @@ def _last(script: Script, node: Bound) -> str:
     return f"i64(s.last_{end})"
 
 
+@ludeme("int", "last LevelTo")
+def _last_level(script: Script, node: Bound) -> str:
+    return "i64(s.last_level)"
+
+
 @ludeme("int", "+", "*")
 def _many(script: Script, node: Bound) -> str:
     given, sign = node.arguments, node.signature.ludeme.names[0]
@@ -108,6 +113,27 @@ def _extreme(script: Script, node: Bound) -> str:
 @ludeme("int", "abs")
 def _abs(script: Script, node: Bound) -> str:
     return f"abs({script.number(node.arguments['value'])})"
+
+
+@ludeme("int", "^")
+def _power(script: Script, node: Bound) -> str:
+    first, second = script.number(node.arguments["a"]), script.number(node.arguments["b"])
+    one, two = literal(first), literal(second)
+    if one is not None and two is not None and two >= 0:
+        return str(one**two)
+    return f"{script.once(('power',), lambda: _power_kernel(script))}(v, c, {first}, {second})"
+
+
+def _power_kernel(script: Script) -> str:
+    """A power, cut towards zero as a small whole number is."""
+    with script.kernel("power", "a: i64, b: i64", "i64") as name:
+        script.line("found = 1")
+        with script.block("for _ in range(abs(b)):"):
+            script.line("found *= a")
+        with script.block("if b < 0:"):
+            script.line("return found if abs(found) == 1 else 0")
+        script.line(f"return min(max(found, {-(2**31)}), {2**31 - 1})")
+    return name
 
 
 @ludeme("int", "if")
@@ -222,15 +248,25 @@ def _coord(script: Script, node: Bound) -> str:
     row, column = script.number(given["row"]), script.number(given["column"])
     one, two = literal(row), literal(column)
     if one is None or two is None:
-        raise script.model.unsupported(node)
+        return _dynamic_coord(script, script.local("row", row), script.local("column", column))
     found = [k for k in range(sites.count) if sites.rows[k] == one and sites.columns[k] == two]
     return str(found[0] if found else -1)
 
 
-@ludeme("int", "row", "column")
+def _dynamic_coord(script: Script, row: str, column: str) -> str:
+    sites = script.topology.sites()
+    rows, columns = len(sites.row_sites), len(sites.column_sites)
+    found = [-1] * (rows * columns)
+    for site in reversed(range(sites.count)):
+        found[sites.rows[site] * columns + sites.columns[site]] = site
+    inside = f"0 <= {row} < {rows} and 0 <= {column} < {columns}"
+    return f"(i64({script.table(found, hint='coords')}[{row} * {columns} + {column}]) if {inside} else -1)"
+
+
+@ludeme("int", "row", "column", "phase")
 def _line_of(script: Script, node: Bound) -> str:
     sites = script.topology.sites()
-    lines = sites.rows if node.signature.ludeme.names[0] == "row" else sites.columns
+    lines = {"row": sites.rows, "column": sites.columns, "phase": sites.phase}[node.signature.ludeme.names[0]]
     table = script.table([*lines, -1], hint=node.signature.ludeme.names[0])
     site = script.local("site", script.number(node.arguments["of"]))
     return f"i64({table}[{site} if 0 <= {site} < {sites.count} else {sites.count}])"

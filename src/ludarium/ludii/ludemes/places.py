@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludarium.ludii.board import Track
-from ludarium.ludii.grammar.binder import Bound
-from ludarium.ludii.ludemes.directions import Directions, Heading, by_facing, each_radial, heading
+from ludarium.ludii.grammar.binder import Bound, Symbol
+from ludarium.ludii.ludemes.directions import Directions, Heading, between, by_facing, each_radial, heading, radial_tables
 from ludarium.ludii.model import items, mentions, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, put
 from ludarium.ludii.script import Script, literal, ludeme
@@ -223,7 +223,7 @@ def _ahead(script: Script, node: Bound) -> str:
     site, steps = script.local("site", script.number(given["site"])), script.number(given.get("steps"), "1")
     directions = given.get("directions")
     if directions is not None and (mentions(node, "SameDirection") or mentions(node, "OppositeDirection")):
-        raise script.model.unsupported(node)
+        return _onward(script, node, site, steps)
 
     def write() -> str:
         with script.kernel("ahead", "site: i64, steps: i64", "i64", script.place(node)) as name:
@@ -248,6 +248,34 @@ def _first_direction(where: Heading) -> Heading:
         return directions[:1]
 
     return Heading(tuple(first(each) for each in where.lists), where.select)
+
+
+def _onward(script: Script, node: Bound, site: str, steps: str) -> str:
+    """So many steps in the direction of the move that is meant, or back; the site itself where there is none."""
+    directions = node.arguments["directions"]
+    if not isinstance(directions, Symbol):
+        raise script.model.unsupported(node, why="several directions")
+    same = directions.word == "SameDirection"
+
+    def write() -> str:
+        with script.kernel("onward", "site: i64, steps: i64", "i64", script.place(node)) as name:
+            with script.block(f"if site < 0 or site >= {script.model.board_sites}:"):
+                script.line("return site")
+            known = "c.from_ >= 0 and c.to >= 0"
+            first = script.local("first", f"(c.from_ if {known} else i64(s.last_from))")
+            last = script.local("last", f"(c.to if {known} else i64(s.last_to))")
+            seen = between(script, *((first, last) if same else (last, first)))
+            where = Heading(tuple(each[-1:] if isinstance(each, tuple) else each for each in seen.lists), seen.select)
+            rows, starts, sites = radial_tables(script, where)
+            row = script.local("row", f"{where.select} * {script.layout.sites} + site")
+            with script.block(f"if {rows}[{row}] < {rows}[{row} + 1] and steps > 0:"):
+                script.line(f"start = i64({starts}[{rows}[{row}]])")
+                with script.block(f"if start + steps <= {starts}[{rows}[{row}] + 1]:"):
+                    script.line(f"return i64({sites}[start + steps - 1])")
+            script.line("return site")
+        return name
+
+    return f"{script.once(('onward', id(node), script.modes), write)}(v, c, {site}, {steps})"
 
 
 def _forward(script: Script) -> Heading:

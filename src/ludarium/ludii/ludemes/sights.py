@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import sites_of
-from ludarium.ludii.ludemes.directions import Heading, each_radial, heading
-from ludarium.ludii.model import word
+from ludarium.ludii.ludemes.directions import Heading, each_radial, each_step, heading
+from ludarium.ludii.ludemes.moves import span
+from ludarium.ludii.model import bound, word
 from ludarium.ludii.regions import Region, blank, put
 from ludarium.ludii.script import Script, literal, ludeme
 
@@ -135,7 +136,7 @@ def _between(script: Script, node: Bound) -> Region:
 def _count_steps(script: Script, node: Bound) -> str:
     given = node.arguments
     if "stepMove" in given:
-        raise script.model.unsupported(node, why="steps by a rule")
+        return _steps_by_rule(script, node)
     relation = word(given["relation"]) if "relation" in given else "Adjacent"
     count = script.model.board_sites
     table = script.table(script.topology.distances(script.topology.default_type, relation).ravel(), hint="distances")
@@ -154,3 +155,75 @@ def _count_steps(script: Script, node: Bound) -> str:
 
 
 __all__ = ["literal"]
+
+
+@ludeme("region", "sites Distance")
+def _sites_distance(script: Script, node: Bound) -> Region:
+    """The sites that are so many steps away."""
+    given, count = node.arguments, script.model.board_sites
+    start, found, site = script.local("start", script.number(given["from"])), blank(script), script.out.fresh("site")
+    least, most = span(script, given["distance"], 0, 10**9)
+    with script.block(f"if 0 <= {start} < {count} and {least} >= 0:"):
+        if "stepMove" in given:
+            far = script.out.fresh("far")
+            script.line(f"{far} = empty(i64, {count})")
+            script.line(f"{_flood_kernel(script, node)}(v, c, {start}, {far})")
+            away = f"{far}[{site}]"
+        else:
+            relation = word(given["relation"]) if "relation" in given else "Adjacent"
+            distances = script.topology.distances(script.topology.default_type, relation).ravel()
+            away = f"i64({script.table(distances, hint='distances')}[{start} * {count} + {site}])"
+        with script.block(f"for {site} in range({count}):"):
+            steps = script.local("steps", away)
+            with script.block(f"if {steps} >= 0 and {least} <= {steps} <= {most}:"):
+                put(found, site)
+    return found
+
+
+def _steps_by_rule(script: Script, node: Bound) -> str:
+    """How many steps of a rule lead to the nearest of some sites."""
+    given, count = node.arguments, script.model.board_sites
+    start = script.local("site", script.number(given["site1"]))
+    best, some = script.out.fresh("best"), script.out.fresh("some")
+    script.line(f"{best} = {10**9}")
+    script.line(f"{some} = False")
+    far = script.out.fresh("far")
+    script.line(f"{far} = empty(i64, {count})")
+    with script.block(f"if 0 <= {start} < {count}:"):
+        script.line(f"{_flood_kernel(script, node)}(v, c, {start}, {far})")
+    with sites_of(script, given.get("region2"), given.get("site2")) as other:
+        script.line(f"{some} = True")
+        with script.block(f"if 0 <= {start} < {count} and {other} < {count}:"):
+            with script.block(f"if 0 <= {far}[{other}] < {best}:"):
+                script.line(f"{best} = {far}[{other}]")
+    return f"({best} if {some} and {start} >= 0 else 0)"
+
+
+def _flood_kernel(script: Script, node: Bound) -> str:
+    """The kernel that finds how many steps of a rule lead from a site to each; the piece of the site says what is forward."""
+    if "newRotation" in node.arguments:
+        raise script.model.unsupported(node, why="pieces that turn")
+    step = bound(node.arguments["stepMove"]).arguments
+
+    def write() -> str:
+        count = script.model.board_sites
+        with script.kernel("steps_from", "start: i64, far: view[i64]", origin=script.place(node)) as name:
+            script.line(f"waiting = empty(i64, {count})")
+            with script.block(f"for k in range({count}):"):
+                script.line("far[k] = -1")
+            for line in ("far[start] = 0", "waiting[0] = start", "head = 0", "tail = 1"):
+                script.line(line)
+            with script.block("while head < tail:"):
+                script.line("here = waiting[head]")
+                script.line("head += 1")
+                with script.register("from_", "here"):
+                    where = heading(script, step.get("directions"), "start")
+                    with each_step(script, where, "here") as to, script.register("to", to):
+                        with script.block(f"if far[{to}] < 0:"):
+                            with script.block(f"if {script.truth(bound(step['to']).arguments.get('If'))}:"):
+                                script.line(f"far[{to}] = far[here] + 1")
+                                script.line(f"waiting[tail] = {to}")
+                                script.line("tail += 1")
+        return name
+
+    return script.once(("steps by rule", id(node), script.modes), write)

@@ -51,6 +51,8 @@ def write_start(script: Script) -> None:
         if "started" in script.layout.state.fields:
             with script.block(f"for site in range({script.model.board_sites}):"):
                 script.line("s.started[site] = top_of(s, site)")
+        if script.layout.history:
+            script.line("note_state(s)")
 
 
 def _many(script: Script, value: Value | None) -> str:

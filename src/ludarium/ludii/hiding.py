@@ -1,0 +1,98 @@
+"""What a player is shown of a state: all but what is hidden from him."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.kernel import Kernel, i64, kernel, u8, u64, view
+from ludarium.ludii.state import Layout
+
+
+def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
+    """Make the kernels of flags that go along with pieces, and of the state as a player sees it."""
+    State: Any = layout.state
+    sites, words, players = layout.sites, layout.words, layout.players
+    hides, rows = bool(layout.hides), len(layout.hides) * (layout.players + 1)
+    counting, board = layout.counting, layout.model.board_sites
+    has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
+    first = {kind: k * (players + 1) for k, kind in enumerate(layout.hides)}
+    whole, what_row, who_row = (first.get(kind, -1) for kind in ("Hidden", "What", "Who"))
+    state_row, count_row, value_row, rotation_row = (
+        first.get(kind, -1) for kind in ("State", "Count", "Value", "Rotation")
+    )
+    has_start, has_tracks = "started" in layout.state.fields, "on_track" in layout.state.fields
+    cycle, history = layout.cycle, layout.history
+
+    @kernel
+    def carry_flags(s: State, a: i64, b: i64) -> None:
+        """Let what is hidden of a piece stay hidden where it went to."""
+        if hides and a != b:
+            for row in range(rows):
+                bit = (s.hidden[row * words + (a >> 6)] >> u64(a & 63)) & u64(1)
+                k = row * words + (b >> 6)
+                s.hidden[k] = (s.hidden[k] & ~(u64(1) << u64(b & 63))) | (bit << u64(b & 63))
+                if s.what[a] == 0:
+                    s.hidden[row * words + (a >> 6)] &= ~(u64(1) << u64(a & 63))
+
+    @kernel
+    def is_hidden(s: State, row: i64, player: i64, x: i64) -> bool:
+        if hides and row >= 0:
+            return bool((s.hidden[(row + player) * words + (x >> 6)] >> u64(x & 63)) & u64(1) == u64(1))
+        return False
+
+    @kernel
+    def shown_site(s: State, player: i64, x: i64) -> i64:
+        """A site that a player may know of, or -1."""
+        if x < 0 or x >= sites:
+            return x
+        if is_hidden(s, whole, player, x):
+            return -1
+        return x
+
+    @kernel
+    def hide(v: view[u8], player: i64) -> None:
+        """Take away from a state what a player may not see, and what could tell him of it."""
+        s = State(v)
+        if hides:
+            for x in range(sites):
+                all_of_it = is_hidden(s, whole, player, x)
+                no_owner = all_of_it or is_hidden(s, who_row, player, x)
+                if no_owner or is_hidden(s, what_row, player, x):
+                    s.what[x] = 0
+                if no_owner:
+                    for p in range(players + 2):
+                        s.owned[p * words + (x >> 6)] &= ~(u64(1) << u64(x & 63))
+                if counting:
+                    if all_of_it or is_hidden(s, count_row, player, x):
+                        s.count[x] = 0
+                if has_state:
+                    if all_of_it or is_hidden(s, state_row, player, x):
+                        s.state[x] = 0
+                if has_value:
+                    if all_of_it or is_hidden(s, value_row, player, x):
+                        s.value[x] = 0
+                if has_rotation:
+                    if all_of_it or is_hidden(s, rotation_row, player, x):
+                        s.rotation[x] = 0
+            s.last_from = shown_site(s, player, s.last_from)
+            s.last_to = shown_site(s, player, s.last_to)
+            s.after_from = shown_site(s, player, s.after_from)
+            s.after_to = shown_site(s, player, s.after_to)
+            s.seen_from = shown_site(s, player, s.seen_from)
+            s.seen_to = shown_site(s, player, s.seen_to)
+            s.turn_from = shown_site(s, player, s.turn_from)
+            if has_start:
+                for x in range(board):
+                    s.started[x] = 0
+            if has_tracks:
+                for k in range(len(s.on_track)):
+                    s.on_track[k] = 0
+            if cycle:
+                for k in range(cycle):
+                    s.past[k] = u64(0)
+            if history:
+                for k in range(history):
+                    s.history[k] = u64(0)
+
+    made: list[Kernel[Any]] = [carry_flags, is_hidden, shown_site, hide]
+    return {each.name: each for each in made}

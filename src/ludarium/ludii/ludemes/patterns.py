@@ -1,0 +1,146 @@
+"""Patterns of pieces along walks of steps and turns, and sites that are related."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.arrays import sites_of
+from ludarium.ludii.ludemes.directions import Heading, near_table
+from ludarium.ludii.ludemes.going import walk_tables
+from ludarium.ludii.model import items, word
+from ludarium.ludii.regions import Region, add_all, blank, put
+from ludarium.ludii.script import Script, ludeme
+
+
+def _trails(script: Script, walk: Sequence[str]) -> tuple[str, str, int]:
+    """The sites that a walk passes from each site, itself first, in each direction in which it stays on the board."""
+    kind = script.topology.default_type
+    ways = script.topology.supported(kind, "Orthogonal")
+    steps = {way: script.topology.steps(kind, way) for way in ways}
+    starts, sites, length = [0], [], 1 + sum(each == "F" for each in walk)
+    for site in range(script.model.board_sites):
+        for first in range(len(ways)):
+            passed, way = [site], first
+            for each in walk:
+                if each != "F":
+                    way = (way + (1 if each == "R" else -1)) % len(ways)
+                elif onwards := steps[ways[way]][passed[-1]]:
+                    passed.append(onwards[0])
+                else:
+                    break
+            if len(passed) == length:
+                sites += passed
+        starts.append(len(sites))
+    return script.table(starts, hint="trails"), script.table(sites, hint="passed"), length
+
+
+@ludeme("bool", "is Pattern")
+def _is_pattern(script: Script, node: Bound) -> str:
+    if "froms" in node.arguments or "walk" not in node.arguments:
+        raise script.model.unsupported(node, why="from several sites")
+    found = script.out.fresh("pattern")
+    script.line(f"{found} = False")
+    _matches(script, node, lambda *_: script.line(f"{found} = True"))
+    return found
+
+
+@ludeme("region", "sites Pattern")
+def _sites_pattern(script: Script, node: Bound) -> Region:
+    region = blank(script)
+    _, sites, _length = _trails(script, [word(each) for each in items(node.arguments["walk"])])
+    k = script.out.fresh("k")
+
+    def take(at: str, length: int) -> None:
+        with script.block(f"for {k} in range({at}, {at} + {length}):"):
+            put(region, f"i64({sites}[{k}])")
+
+    _matches(script, node, take)
+    return region
+
+
+def _matches(script: Script, node: Bound, found: Callable[[str, int], None]) -> None:
+    """Write what is done for each walk along which the pieces of a pattern stand."""
+    given = node.arguments
+    starts, sites, length = _trails(script, [word(each) for each in items(given["walk"])])
+    start = script.local("start", script.number(given.get("from"), "i64(s.last_to)"))
+    kinds = [given["what"]] if "what" in given else items(given.get("whats"))
+    with script.block(f"if 0 <= {start} < {script.model.board_sites}:"):
+        whats = [script.local("kind", script.number(each)) for each in kinds] or [
+            script.local("kind", f"what_at(s, {start})")
+        ]
+        at = script.out.fresh("at")
+        with script.block(f"for {at} in range({starts}[{start}], {starts}[{start} + 1], {length}):"):
+            tests = [f"what_at(s, i64({sites}[{at} + {k}])) == {whats[k % len(whats)]}" for k in range(length)]
+            with script.block(f"if {' and '.join(tests)}:"):
+                found(at, length)
+
+
+@ludeme("region", "sites (SitesWalk)")
+def _walked(script: Script, node: Bound) -> Region:
+    """Where walks of steps and turns end."""
+    given = node.arguments
+    rotations = "rotations" not in given or script.truth(given["rotations"]) == "True"
+    walks = [[word(step) for step in items(walk)] for walk in items(given["possibleSteps"])]
+    starts, targets = walk_tables(script, walks, rotations=rotations)
+    site = script.local("site", script.number(given.get("index"), "c.from_"))
+    found, at = blank(script), script.out.fresh("at")
+    with script.block(f"if 0 <= {site} < {script.model.board_sites}:"):
+        with script.block(f"for {at} in range({starts}[{site}], {starts}[{site} + 1]):"):
+            put(found, f"i64({targets}[{at}])")
+    return found
+
+
+@ludeme("region", "forEach (ForEachSiteInRegion)")
+def _each_in(script: Script, node: Bound) -> Region:
+    """What regions come to that are worked out for each site of another."""
+    found = blank(script)
+    with script.region(node.arguments["of"]).kept().each() as site, script.register("site", site):
+        add_all(found, script.region(node.arguments["region"]))
+    return found
+
+
+@ludeme("bool", "is Related")
+def _related(script: Script, node: Bound) -> str:
+    given, count, words = node.arguments, script.model.board_sites, script.layout.words
+    asked = word(given["type"]) if "type" in given else ""
+    if script.topology.default_type != (asked or "Cell"):
+        raise script.model.unsupported(node, why="sites that are no cells, without saying so")
+    near = near_table(script, Heading(((word(given["relationType"]),),)))
+    found, first = script.out.fresh("related"), script.local("first", script.number(given["siteA"]))
+    script.line(f"{found} = False")
+    with sites_of(script, given.get("region"), given.get("siteB")) as other:
+        with script.block(f"if 0 <= {first} < {count} and 0 <= {other} < {count}:"):
+            bit = f"({near}[{first} * {words} + ({other} >> 6)] >> u64({other} & 63)) & u64(1)"
+            with script.block(f"if {bit} == u64(1):"):
+                script.line(f"{found} = True")
+    return found
+
+
+@ludeme("bool", "is Within")
+def _within(script: Script, node: Bound) -> str:
+    """Whether a kind of piece stands somewhere in a region."""
+    given, layout = node.arguments, script.layout
+    if "what" not in given:
+        raise script.model.unsupported(node, why="without a piece")
+    what = script.local("what", script.number(given["what"]))
+    found, level = script.out.fresh("within"), script.out.fresh("level")
+    script.line(f"{found} = False")
+    region = given.get("in")
+    last = None if region is not None or "at" in given else "i64(s.last_to)"
+    sites = blank(script)
+    if last is not None:
+        put(sites, last)
+    elif region is not None:
+        sites = script.region(region).kept()
+    else:
+        put(sites, script.number(given["at"]))
+    with sites.each() as site:
+        if layout.stacking:
+            with script.block(f"for {level} in range(s.height[{site}]):"):
+                with script.block(f"if s.what[{site} * {layout.height} + {level}] == {what}:"):
+                    script.line(f"{found} = True")
+        else:
+            with script.block(f"if {what} > 0 and s.what[{site}] == {what}:"):
+                script.line(f"{found} = True")
+    return found

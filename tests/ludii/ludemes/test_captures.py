@@ -1,0 +1,38 @@
+"""Captures by what stands around."""
+
+from tests.ludii.ludemes.small import after
+
+TAKE = "(move Add (to (sites {%s})) (then %s))"
+ENEMY = "(between if:(is Enemy (who at:(between))) (apply (remove (between))))"
+FRIEND = "(to if:(is Friend (who at:(to))))"
+
+
+def test_a_group_without_free_neighbours_is_enclosed():
+    play = TAKE % (11, f"(enclose (from (last To)) Orthogonal {ENEMY})")
+    group = ("Man2", [6, 7]), ("Man1", [1, 2, 5, 12])
+    assert set(after(play, *group, ("Man1", [8]))) == {1, 2, 5, 8, 11, 12}
+    assert set(after(play, *group)) == {1, 2, 5, 6, 7, 11, 12}  # 8 is free
+
+
+def test_free_neighbours_may_be_allowed():
+    play = TAKE % (11, f"(enclose (from (last To)) Orthogonal {ENEMY} numException:1)")
+    assert set(after(play, ("Man2", [6, 7]), ("Man1", [1, 2, 5, 12, 13, 3, 9]))) == {1, 2, 3, 5, 9, 11, 12, 13}
+
+
+def test_a_piece_is_surrounded_by_friends_alone():
+    play = TAKE % (7, f"(surround (from (last To)) Orthogonal {ENEMY} {FRIEND})")
+    around = ("Man2", [6]), ("Man1", [1, 5])
+    assert 6 not in after(play, *around, ("Man1", [11]))
+    assert 6 in after(play, *around)
+    assert 6 not in after(play.replace("surround", "surround").replace(FRIEND, f"{FRIEND} except:1"), *around)
+
+
+def test_surrounding_may_need_a_kind_of_piece():
+    play = TAKE % (7, f'(surround (from (last To)) Orthogonal {ENEMY} {FRIEND} with:(piece "Rook1"))')
+    assert 6 in after(play, ("Man2", [6]), ("Man1", [1, 5, 11]))
+    assert 6 not in after(play, ("Man2", [6]), ("Man1", [1, 5]), ("Rook1", [11]))
+
+
+def test_all_in_a_direction_are_taken_until_one_does_not_fit():
+    effect = "(directional (from (last To)) E (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
+    assert set(after(TAKE % (5, effect), ("Man1", [20]), ("Man2", [6, 7, 9]))) == {5, 9, 20}

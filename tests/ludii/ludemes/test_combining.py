@@ -1,0 +1,44 @@
+"""Moves made of other moves."""
+
+import pytest
+
+from tests.ludii.ludemes.small import after, made, standing
+
+THEN = "(move Select (from (sites {0})) (then %s))"
+STEP = '(if (is Empty %d) (add (piece "Wall0") (to %d)))'
+
+
+def test_effects_in_a_row_see_what_came_before():
+    """Both look at the same empty site; together both would see it empty, and one after the other only the first does."""
+    both = '(if (is Empty 6) (add (piece "Wall0") (to 6))) (if (is Empty 6) (add (piece "Wall0") (to 7)))'
+    assert set(after(THEN % f"(and {both})", ("Man1", [0]))) == {0, 6, 7}
+    assert set(after(THEN % f"(seq {{ {both} }})", ("Man1", [0]))) == {0, 6}
+
+
+def test_effects_in_a_row_inside_others():
+    both = '(if (is Empty 6) (add (piece "Wall0") (to 6))) (if (is Empty 6) (add (piece "Wall0") (to 7)))'
+    third = '(if (is Empty 6) (add (piece "Wall0") (to 8)))'
+    assert set(after(THEN % f"(and (seq {{ {both} }}) {third})", ("Man1", [0]))) == {0, 6, 8}
+
+
+@pytest.mark.parametrize("inside", ["%s", '(and (add (piece "Wall0") (to 20)) %s)'])
+def test_effects_as_long_as_a_condition_holds(inside):
+    loop = '(while (< (count Pieces Neutral in:(sites Row 1)) 3) (add (piece "Wall0") (to (regionSite (intersection (sites Empty) (sites Row 1)) index:0))))'
+    found = after(THEN % (inside % loop), ("Man1", [0]))
+    assert {site for site in found if site < 20} == {0, 5, 6, 7}
+
+
+REVERSE = """
+(forEach Site (sites Empty)
+    (append (custodial (from (site))
+        (between if:(is Enemy (who at:(between)))
+            (apply (allCombinations (add (piece "Rook1") (to (site))) (remove (between)))))
+        (to if:(is Friend (who at:(to)))))))
+"""
+
+
+def test_all_moves_of_a_rule_are_one():
+    game = made(REVERSE, ("Man1", [5, 20]), ("Man2", [6, 7, 13]))
+    state = game.initial()
+    found = [standing(game, state.after(move)) for move in state.legal(state.movers[0])]
+    assert found == [{5: "Man1", 8: "Rook1", 20: "Man1", 13: "Man2"}]

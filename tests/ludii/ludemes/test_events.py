@@ -1,0 +1,24 @@
+"""What is triggered stays so, for the player it was triggered for."""
+
+from ludarium.ludii.game import from_text
+
+GAME = """
+(game "Bell"
+    (players 2)
+    (equipment { (board (square 2)) (piece "Man" Each) })
+    (rules
+        (play (move Add (to (sites Empty)) (then (if (= (last To) 3) (trigger "Bell" %s)))))
+        (end { (if (is Triggered "Bell" P1) (result P1 Win)) (if (is Full) (result Mover Draw)) })
+    )
+)
+"""
+
+
+def test_a_trigger_is_for_one_player():
+    for role, utilities in [("Mover", (1.0, 0.0)), ("Next", (0.5, 0.5))]:
+        game = from_text(GAME % role)
+        state = game.initial()
+        state = state.after(state.legal(state.movers[0])[3])
+        while state.movers:
+            state = state.after(state.legal(state.movers[0])[0])
+        assert tuple(state.utilities()) == utilities

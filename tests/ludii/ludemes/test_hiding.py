@@ -1,0 +1,63 @@
+"""What is hidden is not shown, stays hidden on the way, and rules can ask about it."""
+
+import pytest
+
+from ludarium.testing import check_game
+from tests.ludii.ludemes.small import holds, made, selected
+
+MEN = ("Man1", [0]), ("Man2", [24])
+STEP = "(forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:(is Empty (to)))))"
+
+
+def seen(kinds, *places, role=1, moves=0):
+    """What a role sees of the first state, or after some moves."""
+    game = made(STEP, *MEN, *places, start=f"(set Hidden {kinds} (sites {{6 7}}) to:P2)")
+    assert not game.traits.perfect_information
+    state = game.initial()
+    for _ in range(moves):
+        state = state.after(state.legal(state.movers[0])[0])
+    return state.observe(role)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "same", "other"),
+    [("", [("Rook1", [6])], [("Rook2", [6])]), ("", [("Rook1", [6])], []), ("What", [("Rook1", [6])], [("Man1", [6])])],
+)
+def test_what_is_hidden_makes_no_difference(kinds, same, other):
+    assert seen(kinds, *same) == seen(kinds, *other)
+    assert seen(kinds, *same, role=0) != seen(kinds, *other, role=0)
+
+
+def test_the_owner_is_seen_unless_it_is_hidden():
+    assert seen("What", ("Rook1", [6])) != seen("What", ("Rook2", [6]))
+    assert seen("{What Who}", ("Rook1", [6])) == seen("{What Who}", ("Rook2", [6]))
+
+
+def test_a_piece_stays_hidden_where_it_goes_to():
+    play = "(move (from 6) (to 12))"
+    found = []
+    for name in ("Rook1", "Man1"):
+        game = made(play, *MEN, (name, [6]), start="(set Hidden What (sites {6 7}) to:P2)")
+        state = game.initial()
+        state = state.after(state.legal(0)[0])
+        found.append((state.observe(1), state.observe(0)))
+    assert found[0][0] == found[1][0]
+    assert found[0][1] != found[1][1]
+
+
+def test_rules_ask_what_is_hidden():
+    start = "(set Hidden (sites {6 7}) to:P1)"
+    assert holds("(is Hidden at:6 to:P1)", *MEN, start=start)
+    assert not holds("(is Hidden at:6 to:P2)", *MEN, start=start)
+    assert selected("(sites Hidden to:Mover)", *MEN, start=start) == [6, 7]
+
+
+def test_what_was_hidden_is_shown_again():
+    game = made(
+        "(move Select (from 0) (then (set Hidden at:6 False to:P1)))", *MEN, start="(set Hidden (sites {6 7}) to:P1)"
+    )
+    check_game(game)
+    state = game.initial()
+    state = state.after(state.legal(0)[0])
+    record = game.compiled.layout.state(bytearray(state.block))
+    assert [record.hidden[row] for row in range(3)] == [0, 1 << 7, 0]

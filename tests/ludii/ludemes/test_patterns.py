@@ -1,0 +1,59 @@
+"""Patterns, walks and relations."""
+
+from tests.ludii.ludemes.small import holds, selected, worth
+
+CORNER = ("Man1", [6, 7, 12])
+
+
+def test_a_pattern_is_found_in_any_direction():
+    assert holds("(is Pattern {F L F} from:6)", CORNER)
+    assert holds("(is Pattern {F R F} from:6)", ("Man1", [6, 7, 2]))
+    assert not holds("(is Pattern {F F} from:6)", CORNER)
+
+
+def test_the_pieces_of_a_pattern_may_be_named():
+    walk = '(is Pattern {F F} from:6 whats:{(id "Man" P1) (id "Rook" P1)})'
+    assert holds(walk, ("Man1", [6, 8]), ("Rook1", [7]))
+    assert not holds(walk, ("Man1", [6, 7]), ("Rook1", [8]))
+
+
+def test_the_sites_of_a_pattern():
+    assert selected("(sites Pattern {F L F} from:6)", CORNER) == [6, 7, 12]
+
+
+def test_where_walks_end():
+    assert selected("(sites 12 {{F F R F}})", ("Man1", [0])) == [1, 9, 15, 23]
+    assert selected("(sites 12 {{F F R F}} rotations:False)", ("Man1", [0])) == [23]
+
+
+def test_related_sites():
+    assert holds("(is Related Orthogonal 6 7)", CORNER)
+    assert not holds("(is Related Orthogonal 6 12)", CORNER)
+    assert holds("(is Related Diagonal 6 (sites {12 20}))", CORNER)
+
+
+def test_a_piece_within_a_region():
+    assert holds('(is Within (id "Rook" P1) in:(sites Bottom))', ("Rook1", [3]))
+    assert not holds('(is Within (id "Rook" P1) in:(sites Bottom))', ("Rook1", [8]), ("Man1", [3]))
+
+
+def test_regions_for_each_site_of_another():
+    assert selected("(forEach of:(sites {6 18}) (sites Around (site) Orthogonal))", CORNER) == [
+        1,
+        5,
+        7,
+        11,
+        13,
+        17,
+        19,
+        23,
+    ]
+
+
+def test_steps_by_a_rule():
+    wall = ("Wall0", [1, 6, 11]), ("Man1", [0])
+    rule = "(step Orthogonal (to if:(is Empty (to))))"
+    assert worth(f"(count Steps {rule} 0 2)", *wall) == 8
+    assert holds(f"(> (count Steps {rule} 0 2) 1000)", ("Wall0", [1, 5]), ("Man1", [0]))
+    assert selected(f"(sites Distance {rule} from:0 (range 1 2))", *wall) == [5, 10]
+    assert selected("(sites Distance from:0 (exact 1))", ("Man1", [0])) == [1, 5, 6]

@@ -1,0 +1,74 @@
+"""Rules above the rules."""
+
+from ludarium.ludii.game import from_text
+from tests.ludii.ludemes.small import made, standing
+
+KO = """
+(game "Ko"
+    (players 2)
+    (equipment { (board (square 3)) (piece "Cart" Each) })
+    (rules %s
+        (start { (place "Cart1" {0}) (place "Cart2" {8}) })
+        (play (or (forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Empty)))) (move Pass)))
+        (end (if (all Passed) (result Mover Draw)))
+    )
+)
+"""
+
+
+def positions(game, states=40):
+    """How many positions of a game come again when always the first move is made that is no pass."""
+    state, seen, again = game.initial(), [], 0
+    for _ in range(states):
+        seen.append(tuple(standing(game, state).items()))
+        moves = state.legal(state.movers[0])
+        moves = [move for move in moves if game.coordinates.leaf(move).kind != "Pass"]
+        if not moves:
+            break
+        state = state.after(moves[0])
+        again += tuple(standing(game, state).items()) in seen
+    return again
+
+
+def test_no_position_comes_again():
+    assert positions(from_text(KO % "")) > 0
+    assert positions(from_text(KO % "(meta (no Repeat))"), 30) == 0
+
+
+# The ground of the pyramid is 0, 1, 2 / 5, 6, 8 / 11, 12, 13, and on it rest 3, 4 / 9, 10.
+PYRAMID = {"board": "(square 3 pyramidal:True) use:Vertex"}
+
+
+def test_pieces_fall_where_nothing_is_below():
+    ground = ("Man1", [0, 1, 5, 6]), ("Man2", [3])
+    game = made("(move Remove (sites {0}))", *ground, **PYRAMID)
+    assert standing(game, _first(game))[3] == "Man2"
+    game = made("(move Remove (sites {0}))", *ground, meta="(meta (gravity))", **PYRAMID)
+    found = standing(game, _first(game))
+    assert found[0] == "Man2"
+    assert 3 not in found
+
+
+def test_what_two_pieces_rest_on_is_pinned():
+    places = ("Man1", [0, 1, 2, 5, 6, 8]), ("Man2", [3, 4])
+    rules = "(move Remove (sites Occupied by:P1))"
+    free = [len(_moves(made(rules, *places, meta=meta, **PYRAMID))) for meta in ("", "(meta (pin SupportMultiple))")]
+    assert free == [6, 4]
+
+
+def test_a_site_is_flat_if_all_below_it_are_taken():
+    play = "(move Add (to (sites Empty) if:(is Flat)))"
+    game = made(play, ("Man1", [0, 1, 5]), **PYRAMID)
+    assert len(_moves(game)) == 6
+    game = made(play, ("Man1", [0, 1, 5, 6]), **PYRAMID)
+    assert len(_moves(game)) == 6  # one less on the ground, one more on top
+
+
+def _moves(game):
+    state = game.initial()
+    return state.legal(state.movers[0])
+
+
+def _first(game):
+    state = game.initial()
+    return state.after(state.legal(state.movers[0])[0])
