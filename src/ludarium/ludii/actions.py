@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.kernel import Kernel, i64, kernel, u8, u64, view
+from ludarium.kernel import Kernel, ctz, i64, kernel, popcount, u8, u64, view
 from ludarium.ludii.state import ACTION_ROOM, ACTION_WIDTH, Layout
 
 (
     THEN, MOVE, ADD, REMOVE, CLEAR_LATER, NEXT_PLAYER, PASS, SELECT, SET_COUNT, SET_STATE, SET_VALUE, SET_ROTATION, PROMOTE,
     SET_VAR, SET_TEMP, SET_COUNTER, SET_SCORE, ADD_SCORE, SET_PLAYER_VALUE, SET_PENDING, REMEMBER, FORGET, FORGET_ALL, USE_DIE,
     SET_DIE, DICE_EQUAL, SWAP_PLAYERS, MOVE_STACK, MOVE_COUNT, COPY, INSERT, SET_TEAM, MOVE_TOP, PROPOSE,
-    VOTE, TRIGGER, SET_HIDDEN,
-) = range(37)  # fmt: skip
+    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE,
+) = range(39)  # fmt: skip
 
 
 def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -> dict[str, Kernel[Any]]:
@@ -29,6 +29,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
     has_vars, has_lists, has_scores = bool(layout.vars), bool(layout.lists), "score" in fields
     has_player_values, has_dice, clears = "player_value" in fields, bool(layout.dice), layout.clears
+    solves = layout.domain is not None
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
@@ -101,6 +102,25 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                     s.vote[j] = 0
                 s.vote_count = 0
                 s.proposed = 0
+
+    @kernel
+    def set_variable(s: State, x: i64, value: i64) -> None:
+        """Give a variable of a puzzle its value."""
+        if solves and 0 <= x < sites:
+            s.open[x] = u64(1) << u64(value)
+            s.solved[x] = value
+            s.what[x] = value
+
+    @kernel
+    def toggle_variable(s: State, x: i64, value: i64) -> None:
+        """Cross a value of a variable out, or bring it back; with one left, that is it."""
+        if solves and 0 <= x < sites:
+            s.open[x] ^= u64(1) << u64(value)
+            s.solved[x] = -1
+            s.what[x] = 0
+            if popcount(s.open[x]) == 1:
+                s.solved[x] = i64(ctz(s.open[x]))
+                s.what[x] = s.solved[x]
 
     @kernel
     def do_action(v: view[u8], c: Context, at: i64) -> None:
@@ -215,6 +235,10 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             case 35:
                 if has_events and 0 <= b <= players:
                     s.triggered[a] |= 1 << b
+            case 37:
+                set_variable(s, a, b)
+            case 38:
+                toggle_variable(s, a, b)
             case 36:
                 if hides and 0 <= b < sites:
                     flag = u64(1) << u64(b & 63)
@@ -269,7 +293,8 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 c.top += 1
 
     made: list[Kernel[Any]] = [
-        forget_value, add_pending, move_count, cast_vote, do_action, move_now, add_now, remove_now, do_last,
+        forget_value, add_pending, move_count, cast_vote, set_variable, toggle_variable,
+        do_action, move_now, add_now, remove_now, do_last,
         do_actions, push_logged,
     ]  # fmt: skip
     return {each.name: each for each in made}

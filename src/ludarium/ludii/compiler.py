@@ -17,6 +17,7 @@ from ludarium.ludii.ludemes import learn
 from ludarium.ludii.ludemes.choosing import CHAIN, WIDTH
 from ludarium.ludii.ludemes.dice import roll_kernel
 from ludarium.ludii.ludemes.ends import write_ends, write_phases
+from ludarium.ludii.ludemes.puzzles import variables
 from ludarium.ludii.ludemes.start import write_start
 from ludarium.ludii.meta import check_meta, mark_allowed, write_allowed, write_fall, write_repeats
 from ludarium.ludii.model import Model, bound, items, rolls
@@ -47,6 +48,8 @@ class Compiled:
     max_moves: int
     stochastic: bool
     text: str
+    variables: tuple[int, ...] = ()
+    """Of a deduction puzzle."""
 
 
 def compile_game(model: Model) -> Compiled:
@@ -84,7 +87,8 @@ def compile_game(model: Model) -> Compiled:
     given = {**names, **made}
     given |= playout_kernels(layout, context, given, most, stochastic=stochastic)
     functions = table_functions(layout, context, given, stochastic=stochastic, repeats=_repeats(script))
-    return Compiled(model, layout, context, functions, tuple(script.leaves), most, stochastic, text)
+    puzzle = tuple(variables(script)) if layout.domain else ()
+    return Compiled(model, layout, context, functions, tuple(script.leaves), most, stochastic, text, puzzle)
 
 
 def _check_whole(model: Model) -> None:
@@ -273,6 +277,8 @@ def _most_moves(script: Script) -> int:
         most = max(most, min(sites * sites, MANY_MOVES))
     if script.model.uses("moves:forEach Value"):  # as many moves as there are pieces on a site
         most = max(most, 256 * sites)
+    if script.layout.domain:
+        most = max(most, 2 * sites * (1 + script.layout.domain[1]))
     return min(most, MANY_MOVES)
 
 

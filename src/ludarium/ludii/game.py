@@ -116,6 +116,11 @@ class LudGame(TableGame):
         """How moves are written."""
         return Notation(self.model, self.compiled.leaves)
 
+    @cached_property
+    def variables(self) -> tuple[int, ...]:
+        """The sites that the constraints of a puzzle are about."""
+        return self.compiled.variables
+
     def text(self, move: Move) -> str:
         """Write a move for people."""
         return self.coordinates.write(move)

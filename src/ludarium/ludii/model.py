@@ -199,6 +199,17 @@ class Model:
         """How many places all tracks have."""
         return sum(len(track.sites) for track in self.topology.tracks)
 
+    @cached_property
+    def domain(self) -> tuple[int, int] | None:
+        """The least and the greatest value that variables of a puzzle have; nothing if the game is no puzzle."""
+        if not self.uses("moves:satisfy"):
+            return None
+        for item in self.items:
+            if "values" in item.arguments:
+                given = bound(bound(item.arguments["values"]).arguments["range"]).arguments
+                return number(given["min"]), number(given["max"])
+        raise self.unsupported(self.root, "satisfy", "the board has no values")
+
     def owner_of(self, container: Container) -> int:
         """The player whose container it is; one more than the players if it belongs to all."""
         return self.players + 1 if container.role in ("Shared", "All") else container.owner

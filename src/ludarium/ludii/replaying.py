@@ -52,6 +52,13 @@ class LudReplay:
         )
 
     @property
+    def given(self) -> int | None:
+        """How many variables of a puzzle are given: all moves of a solution are written alike."""
+        if not self.layout.domain:
+            return None
+        return sum(len(items(rule.arguments.get("pairs"))) for rule in self.game.model.start)
+
+    @property
     def state(self) -> Any:
         """The state as a record."""
         return self.layout.state(self.block)
@@ -124,6 +131,8 @@ class LudReplay:
             fields["what"] = leaf.read(code, "piece")
         if leaf.kind == "SetNextPlayer" and "number0" in leaf.fields:
             fields["player"] = leaf.read(code, "number0")
+        if leaf.kind in ("Set", "Toggle"):
+            fields = {"var": to, "value": leaf.read(code, "value")}
         if "ballot" in leaf.fields:
             said = self.layout.ballots[leaf.read(code, "ballot")]
             fields["vote" if leaf.kind == "Vote" else "proposition"] = said
@@ -171,7 +180,10 @@ class LudReplay:
             getattr(state, name).numbers.tolist() if name in fields else None
             for name in ("count", "state", "rotation", "value", "height")
         )
-        for site in range(layout.sites):
+        for site in range(layout.sites) if layout.domain else ():
+            if state.solved[site] >= 0:
+                position.put(self._site(site), Piece(state.solved[site], 0, 1))
+        for site in range(layout.sites) if not layout.domain else ():
             pieces = []
             for k in range(site * layout.height, site * layout.height + (heights[site] if heights else 1)):
                 what = whats[k]

@@ -56,6 +56,8 @@ class Layout:
         self.phases = len(model.phases)
         self.ballots = sorted({said for each in walk(model.root) if each.unit in _BALLOTS for said in said_in(each)})
         """What can be proposed and voted for."""
+        self.domain = model.domain
+        """The least and the greatest value of the variables of a puzzle; nothing if it is none."""
         self.events = _names(model, ("moves:trigger", "bool:is Triggered"), "event")
         """What can be triggered."""
         self.hides = sorted({kind for each in walk(model.root) if each.unit in _HIDES for kind in hidden_kinds(each)})
@@ -118,6 +120,8 @@ class Layout:
             fields["logged"] = i8
         if self.ballots:
             fields |= {"proposed": i32, "decided": i8, "vote_count": i8, "vote": array(i8, n)}
+        if self.domain:
+            fields |= {"solved": array(i8, self.sites), "open": array(u64, self.sites)}
         if self.hides:
             fields["hidden"] = array(u64, len(self.hides) * n * self.words)
         if self.events:

@@ -4,7 +4,8 @@ from importlib import import_module
 
 MODULES = (
     "areas", "arrays", "captures", "chance", "choosing", "combining", "conditions", "dice", "doing", "effects", "ends", "events",
-    "going", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places", "pyramids",
+    "going", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places", "puzzles",
+    "pyramids",
     "regions", "shifting", "sights", "sowing", "stacks", "start", "threats", "voting",
 )  # fmt: skip
 """Each lists what it can write when it is imported."""

@@ -10,6 +10,13 @@ from ludarium.ludii.sinks import Exists, into
 _SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
+def compared(script: Script, one: str, sign: str, two: str) -> str:
+    """Whether the values of two variables of a puzzle compare so; as long as one is open, they may."""
+    count, first, second = script.model.board_sites, script.local("first", one), script.local("second", two)
+    inside = [f"0 <= {each} < {count} and s.solved[{each}] >= 0" for each in (first, second)]
+    return f"(not ({' and '.join(inside)}) or s.solved[{first}] {sign} s.solved[{second}])"
+
+
 @ludeme("bool", *_SIGNS)
 def _compare(script: Script, node: Bound) -> str:
     given, sign = node.arguments, _SIGNS[node.signature.ludeme.names[0]]
@@ -20,6 +27,8 @@ def _compare(script: Script, node: Bound) -> str:
         return same if sign == "==" else f"(not {same})"
     one = script.number(given["valueA"])
     two = script.role(given["roleB"]) if "roleB" in given else script.number(given["valueB"])
+    if script.layout.domain and sign not in ("==", "!="):
+        return compared(script, one, sign, two)
     return f"({one} {sign} {two})"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import line_tables
 from ludarium.ludii.ludemes.pieces import owner_table
+from ludarium.ludii.ludemes.puzzles import solved_in_line
 from ludarium.ludii.model import items, word
 from ludarium.ludii.regions import blank, put
 from ludarium.ludii.script import Script, literal, ludeme
@@ -12,6 +13,8 @@ from ludarium.ludii.script import Script, literal, ludeme
 
 @ludeme("bool", "is Line")
 def _line(script: Script, node: Bound) -> str:
+    if script.layout.domain:
+        return solved_in_line(script, node)
     given = node.arguments
     if {"throughHowMuch", "useOpposites", "isVisible"} & given.keys():
         raise script.model.unsupported(node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import Heading, each_radial, each_step, heading
 from ludarium.ludii.ludemes.groups import flooded, owned_parts, spread
+from ludarium.ludii.ludemes.puzzles import different
 from ludarium.ludii.ludemes.regions import board, empty
 from ludarium.ludii.model import items
 from ludarium.ludii.regions import Region, blank, fixed, occupied, owned, put
@@ -171,6 +172,8 @@ def _is_blocked(script: Script, node: Bound) -> str:
 @ludeme("bool", "all Different")
 def _all_different(script: Script, node: Bound) -> str:
     """Whether a condition holds on all sites of a region, and no two of them hold the same."""
+    if node.family == "puzzle":
+        return different(script, node)
     given = node.arguments
 
     def write() -> str:

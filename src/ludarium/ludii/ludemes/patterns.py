@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import sites_of
-from ludarium.ludii.ludemes.directions import Heading, near_table
+from ludarium.ludii.ludemes.directions import COMPASS, Heading, near_table
 from ludarium.ludii.ludemes.going import walk_tables
 from ludarium.ludii.model import items, word
 from ludarium.ludii.regions import Region, add_all, blank, put
@@ -16,7 +16,7 @@ from ludarium.ludii.script import Script, ludeme
 def _trails(script: Script, walk: Sequence[str]) -> tuple[str, str, int]:
     """The sites that a walk passes from each site, itself first, in each direction in which it stays on the board."""
     kind = script.topology.default_type
-    ways = script.topology.supported(kind, "Orthogonal")
+    ways = [way for way in script.topology.supported(kind, "Orthogonal") if way in COMPASS]
     steps = {way: script.topology.steps(kind, way) for way in ways}
     starts, sites, length = [0], [], 1 + sum(each == "F" for each in walk)
     for site in range(script.model.board_sites):

@@ -42,6 +42,11 @@ def write_start(script: Script) -> None:
         if "team" in script.layout.state.fields:
             with script.block(f"for p in range({script.layout.players + 2}):"):
                 script.line("s.team[p] = p")
+        if script.layout.domain:
+            least, most = script.layout.domain
+            with script.block(f"for site in range({script.model.board_sites}):"):
+                script.line(f"s.open[site] = u64({(2 << most) - (1 << least)})")
+                script.line("s.solved[site] = -1")
         for node in script.model.start:
             handler = START.get(node.unit)
             if handler is None:

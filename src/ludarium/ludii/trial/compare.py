@@ -41,7 +41,10 @@ def compare(trial: Trial, replay: Replay, *, order: bool = False) -> Difference 
 class _Comparison:
     def __init__(self, trial: Trial, replay: Replay, *, order: bool) -> None:
         self.trial, self.replay, self.order = trial, replay, order
-        self.played = trial.played
+        given = getattr(replay, "given", None)
+        self.solving = given is not None
+        self.placements = trial.placements if given is None else trial.moves[:given]
+        self.played = trial.played if given is None else trial.moves[given:]
         self.position = Position(replay.facts)
 
     def differences(self) -> Iterator[Difference]:
@@ -72,7 +75,7 @@ class _Comparison:
         yield from self._end()
 
     def _start(self) -> Iterator[Difference]:
-        placements = self.trial.placements
+        placements = self.placements
         for move in placements:
             interpreter.place(self.position, move)
         first = arrival(self._move(0))
@@ -88,7 +91,11 @@ class _Comparison:
             yield Difference("G", ply, f"over, winner {replay.winner}", f"goes on with {_told(move)}")
         together = replay.facts.players + 1
         mover = together if len(replay.movers) > 1 else next(iter(replay.movers), 0)
-        if move.mover != mover and not (len(replay.movers) > 1 and move.mover in {0, *replay.movers}):
+        if (
+            move.mover != mover
+            and not self.solving
+            and not (len(replay.movers) > 1 and move.mover in {0, *replay.movers})
+        ):
             yield Difference("B", ply, f"player {mover} moves", f"player {move.mover} moves")
         if ply < len(self.trial.sizes):
             listed, recorded = sum(choice.times for choice in legal), self.trial.sizes[ply]
@@ -102,7 +109,7 @@ class _Comparison:
     def _fitting(self, move: Move, legal: Sequence[Choice]) -> list[tuple[Choice, ...]]:
         """The choices, one of each mover, that agree with what is recorded; where nothing was chosen, all do."""
         movers = self.replay.movers
-        decisions = [action for action in move.flat if action.decision]
+        decisions = [action for action in move.flat if action.decision or self.solving]
         told = [*decisions, *[None] * len(movers)] if len(movers) > 1 or not decisions else decisions[:1]
         fitting = [
             [choice for choice in legal if choice.mover == mover and (action is None or _fits(choice.action, action))]
