@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ludarium.ludii.board import Track
 from ludarium.ludii.grammar.binder import Bound, Symbol
-from ludarium.ludii.ludemes.directions import Directions, Heading, between, by_facing, each_radial, heading, radial_tables
+from ludarium.ludii.ludemes.directions import (
+    Directions,
+    Heading,
+    between,
+    by_facing,
+    each_radial,
+    heading,
+    radial_tables,
+)
 from ludarium.ludii.model import items, mentions, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, put
 from ludarium.ludii.script import Script, literal, ludeme
