@@ -164,8 +164,8 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
 
     @kernel
     def draw_game(s: State) -> None:
-        """All who have no place share what is left."""
-        shared = actives(s) + 1 + 2 * s.winners
+        """All who have no place share what is left; somebody who plays alone has none."""
+        shared = actives(s) + 1 + 2 * s.winners if players > 1 else 0
         for p in range(1, players + 1):
             if (s.active >> p) & 1 == 1:
                 s.rank2[p] = shared
@@ -198,7 +198,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     @kernel
     def note_pass(s: State, passed: i64) -> None:
         """Count the turns in a row that were nothing but a pass."""
-        if s.same_turn == 0 and passed == 1:
+        if (s.same_turn == 0 or players == 1) and passed == 1:
             s.passed += 1
         else:
             s.passed = 0
