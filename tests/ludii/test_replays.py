@@ -22,6 +22,7 @@ def listed():
 
 def replayed(work):
     """What two trials of a game say of it: the first that does not agree, or that they do."""
+    OPTIMISER.close()  # two trials are over before better code would be there
     for file in work:
         verdict = check(file)
         if verdict.outcome != AGREES:
@@ -32,7 +33,8 @@ def replayed(work):
 def test_games_play_as_listed(ludii, pytestconfig, monkeypatch):
     """A twentieth of the library, another with each commit; with --slow all of it.
 
-    What is listed as agreeing agrees, and no other game that can be played is wrong without being listed so.
+    What is listed as agreeing agrees, and no other game that can be played is wrong without being listed so. A game that does
+    better than the list says is no mistake: the list is made anew from time to time.
     """
     monkeypatch.setenv("LUDARIUM_LUDII", str(ludii))
     games = sorted(listed().items())

@@ -36,14 +36,19 @@ class Filtered(Sink):
     def found(self, script: Script, move: Found) -> None:
         """Try the move on a copy of the state."""
         leaf, code = coded(script, move)
-        name = self._tried(script, leaf)
         code = script.local("code", code)
+        tried, tried_code = leaf, code
+        if script.priors:  # what is done first has been done to the state that this is tried in
+            priors, script.priors = script.priors, []
+            tried, tried_code = coded(script, move)
+            script.priors = priors
+        name = self._tried(script, tried)
         inner = self.inner
         late = script.late if self.can_wait else None
         if isinstance(inner, Listed) and late is not None and late.setdefault(leaf.index, name) == name:
             inner.take(script, f"{code} | u64({LATE})")
             return
-        with script.block(f"if {name}(v, c, {code}):"):
+        with script.block(f"if {name}(v, c, {tried_code}):"):
             if isinstance(inner, Listed):
                 inner.take(script, code)
             else:

@@ -195,3 +195,32 @@ def test_slides_along_tracks(name, enemy, expected):
 def test_what_lies_ahead(site, expected):
     jump = f"(move (from) (to {site}))"
     assert targets("(square 3)", jump, ("Man1", '"A1"'), ("Wall0", '"B1"')) == [f"a1-{expected}"]
+
+
+TOGGLED = """
+(game "Toggled"
+    (players 1)
+    (equipment { (board (rectangle 1 3)) (piece "Man" P1) })
+    (rules
+        (start (place "Man" {"A1"} value:0))
+        (play (do
+            (do (set Value at:0 (- 1 (value Piece at:0))) next:(move Add (to (sites Empty))))
+            ifAfterwards:(= %s (value Piece at:0))))
+        (end (if False (result P1 Win)))
+    )
+)
+"""
+
+
+def test_what_is_done_before_a_move_is_done_once_before_it_is_filtered():
+    for value, expected in [("1", ["add b1", "add c1"]), ("0", ["pass"])]:
+        game = from_text(TOGGLED % value)
+        state = game.initial()
+        assert [game.text(move) for move in state.legal(0)] == expected
+
+
+def test_a_player_alone_who_cannot_move_has_lost_without_a_place():
+    stuck = FIRST % "(is Occupied 0)"
+    state = from_text(stuck).initial()
+    ended = state.after(next(iter(state.legal(0))))
+    assert (ended.over, ended.utilities()) == (True, (0.0,))

@@ -45,6 +45,7 @@ def _ends_by_pass(script: Script) -> bool:
         not script.model.uses("bool:all Passed")
         and not script.layout.dice
         and not any(mentions(each, "NoEnd") for each in script.model.meta)
+        and not (script.layout.players == 1 and script.model.uses("moves:move Pass", "moves:pass"))
     )
 
 

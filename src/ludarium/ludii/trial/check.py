@@ -57,7 +57,7 @@ def check(file: Path, load: Loader | None = None) -> Verdict:
         path = find(trial, library)
         replay = (load or load_replay)(library, path, trial.options)
         found = compare(trial, replay)
-    except LudariumError as error:
+    except (LudariumError, AssertionError) as error:  # rules that need more room than kernels have
         return Verdict(str(file), UNSUPPORTED, trial.name, len(trial.played), _line(error))
     return Verdict(str(file), DIFFERS if found else AGREES, path.removesuffix(".lud"), len(trial.played), "", found)
 
@@ -108,7 +108,7 @@ def _library() -> LudiiLibrary:
     return library
 
 
-def _line(error: LudariumError) -> str:
+def _line(error: LudariumError | AssertionError) -> str:
     """The first thing that an error says, in one line."""
     if isinstance(error, RulesError) and error.problems:
         problem = error.problems[0]
