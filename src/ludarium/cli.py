@@ -146,8 +146,9 @@ app.command(
     "[bold]ludarium tune --game breakthrough --agents uct --space width=5,6,7 height=5,6 --fitness balance[/]",
 )(tune)
 app.command(
+    cls=Lists,
     epilog="Examples:\n\n[bold]ludarium evolve connect-four --generations 50 --out champions.json[/]\n\n"
-    "[bold]ludarium play connect-four 'alphabeta(evaluator=evolved(champions.json), depth=3)' uct[/]"
+    "[bold]ludarium play connect-four 'alphabeta(evaluator=evolved(champions.json), depth=3)' uct[/]",
 )(evolve)
 app.command(
     epilog="Examples:\n\n[bold]ludarium audit leduc-poker ismcts 'determinized(inner=uct)'[/]\n\n"

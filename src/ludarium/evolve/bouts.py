@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from array import array
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -90,7 +91,10 @@ class Bouts:
             else:
                 self._pool = self._pool or ThreadPoolExecutor(self.threads)
                 queue = iter(pieces)
-                list(self._pool.map(lambda place: self._work(place, queue), range(self.threads)))
+                try:
+                    list(self._pool.map(lambda place: self._work(place, queue), range(self.threads)))
+                finally:
+                    deque(queue, maxlen=0)  # interrupted, threads stop after their present piece
         self.lengths = lengths
         return out
 

@@ -40,8 +40,8 @@ def test_only_what_is_better_counts_as_better():
     worse = measures.groups([made_up(seed, (50, 49), -0.2 - 0.01 * seed) for seed in range(4)])
     assert better[0].better(0)[2] < 0.01
     said = [tables.answer(group[0].runs)[0] for group in (better, worse)]
-    assert "in 2 of 2 roles" in said[0]
-    assert "in 0 of 2 roles" in said[1]
+    assert "in 2 of 2 roles over runs, 8 of 8 of them" in said[0]
+    assert "in 0 of 2 roles over runs, 0 of 8 of them" in said[1]
 
 
 def test_runs_of_the_largest_size_count():

@@ -64,6 +64,20 @@ def test_killed_it_goes_on_with_the_same_result(tmp_path):
     assert Champions.load(killed) == Champions.load(tmp_path / "whole.json")
 
 
+def test_interrupted_it_says_how_to_go_on(tmp_path):
+    out = tmp_path / "c.json"
+    started = process("evolve", *SMALL, "--generations", "5000", "--out", out, "--workers", "2")
+    end = monotonic() + 120
+    while not (tmp_path / "c.json.generations").exists() and started.poll() is None and monotonic() < end:
+        sleep(0.01)
+    started.send_signal(signal.SIGINT)
+    told, _ = started.communicate(timeout=120)
+    assert started.returncode == 130
+    assert "To go on:" in told
+    assert "--generations 5000" in told
+    assert not out.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -97,8 +97,7 @@ def _depths(axes: Axes, group: Group) -> None:
         )  # fmt: skip
         if told := PAPER_DEPTHS.get((group.game, role)):
             axes.plot([1, 3], told, "x", color=colour, label=f"{name}, paper")
-    axes.set(xlabel="depth", ylabel="score", ylim=(0, 1))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set(xlabel="depth", ylabel="score", ylim=(0, 1), xlim=(0.7, 3.3), xticks=(1, 2, 3))
 
 
 def _held(found: Sequence[Group]) -> Figure:

@@ -17,6 +17,10 @@ with needs("report"):
     from scipy import stats
 
 
+SURE = 0.05
+"""What is less likely by chance counts as proved."""
+
+
 @dataclass(frozen=True)
 class Group:
     """All runs of a game with the same mending and of the same size."""
@@ -67,6 +71,11 @@ class Group:
     def depths(self) -> list[int]:
         """The depths that were tried."""
         return sorted({row[0] for run in self.runs for row in run.depths})
+
+    def proved(self, role: int) -> int:
+        """How many champions have each proved in their own matches that they are better than random judgement at depth 1."""
+        rows = [row for run in self.runs for row in run.depths if row[0] == 1 and row[1] == role]
+        return sum(row[2] > row[4] and row[5] < SURE for row in rows)
 
     def better(self, role: int, depth: int = 1) -> tuple[float, float, float]:
         """By how much champions are better than random judgement, half the width of the interval, and p.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludarium.arena.report.sheets import Sheet, columns
 from ludarium.evolve.trials import half_width
-from ludarium.studies.coevolution.measures import Group, groups
+from ludarium.studies.coevolution.measures import SURE, Group, groups
 from ludarium.studies.coevolution.runs import Run
 
 PAPER_HELD = {
@@ -38,8 +38,6 @@ PAPER_DEPTHS = {
 }
 """Figure 5, as the text has it: what champions have at depth 1, and at the greatest depth."""
 
-_SURE = 0.05
-
 
 def sheets(runs: Sequence[Run]) -> tuple[Sheet, ...]:
     """All tables that there are runs for."""
@@ -53,10 +51,12 @@ def answer(runs: Sequence[Run]) -> tuple[str, ...]:
     lines = []
     for mending in dict.fromkeys(each.mending for each in found):
         mine = [each for each in found if each.mending == mending]
-        proved = sum(each.better(role)[2] < _SURE and each.better(role)[0] > 0 for each in mine for role in (0, 1))
+        proved = sum(each.better(role)[2] < SURE and each.better(role)[0] > 0 for each in mine for role in (0, 1))
         tested = [each for each in mine if len(each.runs) > 1]
-        apart = [each.game for each in tested if each.disengaged < _SURE]
-        said = f"{mending}: champions are proved better than random judgement in {proved} of {2 * len(mine)} roles"
+        apart = [each.game for each in tested if each.disengaged < SURE]
+        said = f"{mending}: champions are proved better than random judgement in {proved} of {2 * len(mine)} roles over runs"
+        single = sum(each.proved(role) for each in mine for role in (0, 1))
+        said += f", {single} of {sum(2 * len(each.runs) for each in mine)} of them in their own matches"
         if tested:
             said += f"; roles dominate differently (p < 0.05) in {len(apart)} of {len(tested)} games"
             said += f" ({', '.join(apart)})" if apart else ""
@@ -109,14 +109,15 @@ def _better_sheet(found: Sequence[Group]) -> Sheet:
             ours, theirs = each.at_depth(1, role)
             gain, half, p = each.better(role)
             row = (each.mending, each.game, name, ours.mean(), theirs.mean(), gain, half, p, len(ours))
-            rows.append((*row, each.runs[0].trials))
+            rows.append((*row, each.runs[0].trials, f"{each.proved(role)} of {len(each.runs)}"))
     heads = columns(
         "mending", "game", "role", ("champion", "number"), ("random", "number"), ("gain", "number"), ("±", "number"),
-        ("p", "p"), ("runs", "count"), ("trials each", "count"),
+        ("p", "p"), ("runs", "count"), ("trials each", "count"), "proved alone",
     )  # fmt: skip
     note = (
         "What champions have as 1-ply players against such players that judge at random, and what these have in their place. "
-        "With several runs, ± and p are over runs (t-test), else over the trials of the one."
+        "With several runs, ± and p are over runs (t-test), else over the trials of the one. Proved alone: champions that are "
+        "better in their own trials, p < 0.05 by Welch's t-test, not corrected for their number."
     )
     return Sheet("better", "Champions against random judgement (figure 4)", note, heads, tuple(rows))
 
