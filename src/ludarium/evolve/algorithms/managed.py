@@ -1,8 +1,9 @@
 """Managed challenge: teachers that are too hard for now wait in a test bank, so that there is always something to learn.
 
 After Bongard and Lipson, "'Managed challenge' alleviates disengagement in co-evolutionary system identification" (2005), for the
-covering competitive algorithm: if a dominated population has found nobody for some generations, the teacher that fewest of it
-beat is put into the bank. Whoever beats all others becomes a teacher; those of the bank that it beats, too, come back.
+covering competitive algorithm: if a dominated population has found nobody for some generations, the teachers that none of it
+beats are put into the bank, or else the one that fewest beat. Whoever beats all others becomes a teacher; those of the bank
+that it beats, too, come back.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ludarium.evolve.algorithms.field import Field, beaten
 from ludarium.evolve.bouts import Numbers
 from ludarium.evolve.settings import Settings
 
-PATIENCE = 8
+PATIENCE = 2
 """Generations that a population may try in vain."""
 
 
@@ -88,14 +89,15 @@ class Managed(CCA):
         self.banked, self.stalled = [set(each) for each in given["banked"]], int(given["stalled"])
 
     def _put_aside(self, field: Field, role: int) -> None:
-        """Put the combination of teachers into the bank that fewest individuals beat; of equals, the highest."""
+        """Put the combinations of teachers into the bank that nobody beats; else the highest of those that fewest do."""
         rows = self.combinations(field, role)
         if not rows:
             return
         games = np.repeat(np.array(rows), field.size, axis=0)
         games[:, role] = np.tile(field.members(role), len(rows))
         won = beaten(field.play(games, "hardest"), role).reshape(len(rows), field.size).sum(axis=1)
-        hardest = rows[int(np.flatnonzero(won == won.min())[-1])]
-        for each in range(self.roles):
-            if each != role:
-                self.banked[each].add(int(hardest[each] - field.archive(each)[0]))
+        hardest = np.flatnonzero(won == won.min())
+        for place in hardest if won.min() == 0 else hardest[-1:]:
+            for each in range(self.roles):
+                if each != role:
+                    self.banked[each].add(int(rows[place][each] - field.archive(each)[0]))
