@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ludarium.kernel.machine.optimiser import OPTIMISER
 from ludarium.ludii.trial.check import AGREES, DIFFERS, UNSUPPORTED, check
 from tests.ludii.trial.samples import head
 
