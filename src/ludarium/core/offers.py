@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from ludarium.core.game import Role, State
+    from ludarium.core.game import Move, Role, State
     from ludarium.core.hidden import Deal, Positions
     from ludarium.core.hints import Formulas, Pieces
     from ludarium.core.rng import Rng
@@ -110,4 +110,7 @@ class Offers:
     """What rules in GDL declare with `base` or `input`; None if they do not."""
 
     svg: Callable[[State, Role | None], str] | None = None
-    """A drawing of a state; for a role, only what that role sees."""
+    """A drawing of a state; for a role, only what that role sees. Parts with a `data-site` can be clicked on."""
+
+    sites: Callable[[Move], Sequence[str]] | None = None
+    """The sites of the drawing that a move is made on, one after the other, where the text of the move does not name them."""

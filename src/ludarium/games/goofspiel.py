@@ -9,8 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.core import BadParameter, IllegalMove, Offers, Role, Traits
+from ludarium.core import State as GameState
+from ludarium.drawing.cards import Card, Row, draw_rows
 from ludarium.kernel import (
     KernelGame,
+    KernelState,
     Record,
     Stream,
     array,
@@ -70,7 +73,7 @@ def goofspiel(cards: int = 13, order: str = "random") -> KernelGame:
         text=str,
         parse=parse,
         picture=picture,
-        offers=Offers(rules=RULES),
+        offers=Offers(rules=RULES, svg=svg),
         **_kernels(cards, ORDERS.index(order)),
     )
 
@@ -82,6 +85,18 @@ def picture(state: State, role: Role | None) -> str:
         hand = [str(card) for card in range(1, 17) if state.hands[role_] >> (card - 1) & 1]
         lines.append(f"{name} {state.points[role_]:3} points, holds {' '.join(hand) or 'nothing'}")
     return "\n".join(lines)
+
+
+def svg(state: GameState, role: Role | None = None) -> str:
+    """Draw the prize, and what each player has won and holds."""
+    assert isinstance(state, KernelState)
+    table = State(bytearray(state.block))
+    rows = [Row("prize", [Card(str(table.prize))] if table.prize else [], "" if table.prize else "no prizes left")]
+    for each, name in enumerate(("first", "second")):
+        held = [str(card) for card in range(1, 17) if table.hands[each] >> (card - 1) & 1]
+        cards = [Card(card, site=f"{name} {card}" if role in (None, each) else "") for card in held]
+        rows.append(Row(name, cards, f"{table.points[each]} points"))
+    return draw_rows(rows, "goofspiel")
 
 
 def _kernels(cards: int, order: int) -> dict[str, Any]:

@@ -7,7 +7,23 @@ shows no more than that.
 from __future__ import annotations
 
 from ludarium.core import IllegalMove, Offers, Role, Traits
-from ludarium.kernel import KernelGame, Record, Stream, array, below, buffer, f64, i64, kernel, u8, u64, view
+from ludarium.core import State as GameState
+from ludarium.drawing.cards import BACK, Card, Row, draw_rows
+from ludarium.kernel import (
+    KernelGame,
+    KernelState,
+    Record,
+    Stream,
+    array,
+    below,
+    buffer,
+    f64,
+    i64,
+    kernel,
+    u8,
+    u64,
+    view,
+)
 
 RULES = """\
 Both players put a coin into the pot and are dealt one card each of jack, queen and king. They take turns to
@@ -102,6 +118,20 @@ def picture(state: State, role: Role | None) -> str:
     return f"first {shown[0]}  second {shown[1]}  moves: {', '.join(moves) or 'none'}"
 
 
+def svg(state: GameState, role: Role | None = None) -> str:
+    """Draw the cards, or the one that a role holds, and the moves."""
+    assert isinstance(state, KernelState)
+    table = State(bytearray(state.block))
+    moves = [[MOVES[table.moves[ply]] for ply in range(each, table.plies, 2)] for each in range(2)]
+    return draw_rows(
+        [
+            Row(name, [Card(CARDS[table.cards[each]]) if role in (None, each) else BACK], ", ".join(moves[each]))
+            for each, name in enumerate(("first", "second"))
+        ],
+        "kuhn-poker",
+    )
+
+
 def kuhn_poker() -> KernelGame:
     """Make the game."""
     return KernelGame(
@@ -120,5 +150,5 @@ def kuhn_poker() -> KernelGame:
         text=text,
         parse=parse,
         picture=picture,
-        offers=Offers(rules=RULES),
+        offers=Offers(rules=RULES, svg=svg),
     )

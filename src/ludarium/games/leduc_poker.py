@@ -6,7 +6,9 @@ The card for all is drawn when it is turned up and never lies in a state before,
 from __future__ import annotations
 
 from ludarium.core import IllegalMove, Offers, Role, Traits
+from ludarium.core import State as GameState
 from ludarium.core.hidden import Deal
+from ludarium.drawing.cards import BACK, Card, Row, draw_rows
 from ludarium.kernel import (
     KernelGame,
     KernelState,
@@ -200,6 +202,18 @@ def picture(state: State, role: Role | None) -> str:
     return "\n".join([*lines, f"for all {common}, round {state.round + 1}"])
 
 
+def svg(state: GameState, role: Role | None = None) -> str:
+    """Draw the cards, or those that a role sees, and the coins of each player."""
+    assert isinstance(state, KernelState)
+    table = State(bytearray(state.block))
+    common = BACK if table.common == NONE else Card(CARDS[table.common])
+    rows = [
+        Row(name, [Card(CARDS[table.cards[each]]) if role in (None, each) else BACK], f"{table.coins[each]} coins")
+        for each, name in enumerate(ROLES)
+    ]
+    return draw_rows([*rows, Row("for all", [common], f"round {table.round + 1}")], "leduc-poker")
+
+
 class LeducPoker(KernelGame):
     """The game, with what it tells of hidden cards."""
 
@@ -219,7 +233,9 @@ class LeducPoker(KernelGame):
             text=text,
             parse=parse,
             picture=picture,
-            offers=Offers(rules=RULES, hidden=Deal(kinds=3, places=1, known=known, fill=fill), places=self.places),
+            offers=Offers(
+                rules=RULES, hidden=Deal(kinds=3, places=1, known=known, fill=fill), places=self.places, svg=svg
+            ),
         )
 
     def places(self, state: KernelState, role: Role) -> dict[str, str]:

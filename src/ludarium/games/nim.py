@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludarium.core import BadParameter, Game, IllegalMove, Move, Offers, Rng, Role, State, Traits
+from ludarium.drawing.colours import FAINT, LINE
+from ludarium.drawing.svg import Image
 
 RULES = """\
 The players take turns to take one or more objects from one heap. Whoever takes the last object of all wins,
@@ -27,7 +29,6 @@ class Nim(Game):
     """The heaps that a match begins with, and whether the last object wins or loses."""
 
     roles = ("first", "second")
-    offers = Offers(rules=RULES)
 
     def __init__(self, heaps: tuple[int, ...], *, misere: bool) -> None:
         if not 1 <= len(heaps) <= len(HEAPS):
@@ -39,6 +40,7 @@ class Nim(Game):
         self.heaps = heaps
         self.misere = misere
         self.max_moves = sum(heaps)
+        self.offers = Offers(rules=RULES, svg=self.svg)
         self.traits = Traits(
             turn_taking=True,
             deterministic=True,
@@ -64,6 +66,23 @@ class Nim(Game):
         assert isinstance(state, NimState)
         rows = zip(HEAPS, state.heaps, strict=False)
         return "\n".join(f"{heap}: {'| ' * size}({size})" for heap, size in rows)
+
+    def svg(self, state: State, role: Role | None = None) -> str:
+        """Draw the heaps as rows of matches; a click on one takes it and all to its right."""
+        assert isinstance(state, NimState)
+        image = Image(self.name)
+        for row, (heap, size) in enumerate(zip(HEAPS, state.heaps, strict=False)):
+            top = 14.0 + 62 * row
+            image.words(20, top + 32, heap, 16, FAINT)
+            image.words(50 + 24 * max(self.heaps), top + 32, str(size), 16, FAINT)
+            for k in range(size):
+                x = 44.0 + 24 * k
+                image.rect(x, top, 7, 50, "#d3a35f", rx=2, stroke=LINE)
+                image.disc(x + 3.5, top + 3, 6, "#b3261e")
+                taken = f"{size - k} from {heap}"
+                image.site(taken, f'<rect x="{x - 8:g}" y="{top - 6:g}" width="23" height="60"', x + 3.5, top + 25, 12)
+            image.reach(60 + 24 * max(self.heaps), top + 50)
+        return image.finished()
 
     def _initial(self, rng: Rng | None) -> NimState:
         return NimState(self, self.heaps, 0)

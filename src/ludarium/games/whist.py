@@ -10,7 +10,9 @@ import re
 from typing import Any
 
 from ludarium.core import BadParameter, IllegalMove, Offers, Role, Traits
+from ludarium.core import State as GameState
 from ludarium.core.hidden import Deal
+from ludarium.drawing.cards import BACK, Card, Row, draw_rows
 from ludarium.kernel import (
     KernelGame,
     KernelState,
@@ -77,7 +79,7 @@ class Whist(KernelGame):
             text=self._written,
             parse=self._read,
             picture=self._picture,
-            offers=Offers(rules=RULES, hidden=hidden, places=self.places),
+            offers=Offers(rules=RULES, hidden=hidden, places=self.places, svg=self.svg),
             **made,
         )
 
@@ -90,6 +92,26 @@ class Whist(KernelGame):
                 owners = [name for each, name in enumerate(self.roles) if deal.hands[each] >> card & 1]
                 found[self._written(card)] = owners[0] if owners else "nobody"
         return found
+
+    def svg(self, state: GameState, role: Role | None = None) -> str:
+        """Draw hands as far as they are seen, cards on the table, and tricks."""
+        assert isinstance(state, KernelState)
+        deal = State(bytearray(state.block))
+        rows = [Row("trump", [Card(" ", SUITS[deal.trump])])]
+        for each, name in enumerate(self.roles):
+            cards = [card for card in range(self.suits * self.ranks) if deal.hands[each] >> card & 1]
+            shown = role in (None, each)
+            hand = [self._card(card) for card in cards] if shown else [BACK] * deal.held[each]
+            lacking = [SUITS[suit] for suit in range(self.suits) if deal.lacks[each] >> suit & 1]
+            told = f"{deal.tricks[each]} tricks" + "".join(f", no {suit}" for suit in lacking if not shown)
+            table = "" if deal.table[each] == NONE else f", plays {self._written(deal.table[each])}"
+            rows.append(Row(name, hand, told + table))
+        laid = [card for each in range(self.players) if (card := deal.table[each]) != NONE]
+        rows.insert(1, Row("table", [Card(str(card % self.ranks + 1), SUITS[card // self.ranks]) for card in laid]))
+        return draw_rows(rows, self.name)
+
+    def _card(self, card: int) -> Card:
+        return Card(str(card % self.ranks + 1), SUITS[card // self.ranks], self._written(card))
 
     def _written(self, card: int) -> str:
         return f"{card % self.ranks + 1}{SUITS[card // self.ranks]}"

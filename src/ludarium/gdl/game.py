@@ -172,6 +172,7 @@ class GdlGame(TableGame):
             actions=self._actions,
             playouts=self.playouts,
             declared=self.declared,
+            svg=self.svg,
         )
 
     def _actions(self) -> ActionKernels:
@@ -257,6 +258,17 @@ class GdlGame(TableGame):
             return f"{self.roles[role]} sees {', '.join(state.percepts(role)) or 'nothing'}"
         facts = [fact for fact in map(parse_term, state.present()) if isinstance(fact, Term)]
         return picture(facts, self.view) or "no facts"
+
+    def svg(self, state: State, role: Role | None = None) -> str:
+        """Draw a state as an SVG image; for a role what it has just seen, where something is hidden."""
+        from ludarium.drawing import draw_grids
+        from ludarium.gdl.svg import draw
+
+        assert isinstance(state, GdlState)
+        if role is not None and not self.traits.perfect_information:
+            return draw_grids([], [self.picture(state, role)], self.roles, title=self.name)
+        facts = [fact for fact in map(parse_term, state.present()) if isinstance(fact, Term)]
+        return draw(facts, self.view, self.roles, self.name)
 
     def declared(self, relation: str) -> frozenset[str] | None:
         """List what the rules declare with `base`, or with `input` as "role move"; None if they do not."""

@@ -37,6 +37,9 @@ _DIGITS = 9  # of a number that may be a coordinate
 _LISTED = 400  # characters of facts that are worth reading below a board
 _WIDTH = 100
 
+Cells = Mapping[tuple[str, str], str]
+"""The contents of a board, by x and y."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -109,6 +112,13 @@ def picture(facts: Sequence[Term], view: View | None = None) -> str:
       1 2 3
     control o
     """
+    used, boards, below = arranged(facts, view)
+    drawings = [_draw(cells, used, title) for title, cells in boards.items()]
+    return "\n".join([*_beside(drawings), *below])
+
+
+def arranged(facts: Sequence[Term], view: View | None) -> tuple[View, dict[str, Cells], list[str]]:
+    """Tell how to draw facts: the view, given or found; the contents of its boards, by their titles; and the lines below."""
     wrong = view.wrong if view else ""
     view = view if view and not wrong else _found(facts)
     boards: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
@@ -121,9 +131,8 @@ def picture(facts: Sequence[Term], view: View | None = None) -> str:
         else:
             x, y, content, board = match
             boards[board][x, y] = content
-    drawings = [_draw(cells, view, title) for title, cells in sorted(boards.items())]
     listed = _listed(fact for fact in others if fact.name not in view.hide)
-    return "\n".join([*_beside(drawings), *listed, *([wrong] if wrong else [])])
+    return view, dict(sorted(boards.items())), [*listed, *([wrong] if wrong else [])]
 
 
 def _pattern(text: str) -> Term | None:
@@ -157,8 +166,8 @@ def _match(pattern: Term | None, fact: Term) -> tuple[str, str, str, str] | None
 
 def _draw(cells: Mapping[tuple[str, str], str], view: View, title: str) -> list[str]:
     """Draw one board, line by line."""
-    columns = _span(x for x, _ in cells)
-    rows = _span(y for _, y in cells)
+    columns = span(x for x, _ in cells)
+    rows = span(y for _, y in cells)
     symbols = {content: view.symbols.get(content, content) for content in cells.values()}
     blanks = [symbols[blank] for blank in BLANKS if blank in symbols]  # if any, what is not told is no square
 
@@ -184,7 +193,7 @@ def _draw(cells: Mapping[tuple[str, str], str], view: View, title: str) -> list[
     return [title, *lines] if title else lines
 
 
-def _span(labels: Iterable[str]) -> list[str]:
+def span(labels: Iterable[str]) -> list[str]:
     """List all coordinates from the first to the last, those between included."""
     known = set(labels)
     if all(map(_is_number, known)):

@@ -109,6 +109,7 @@ class LudGame(TableGame):
             listing=lambda: self.compiled.text,
             symbols=owners_of_letters(self.model),
             svg=self.svg,
+            sites=self.coordinates.sites,
         )
 
     @cached_property

@@ -99,6 +99,14 @@ class Notation:
         names = {each.name.lower(): each.index for each in self.model.components}
         return {name: index for name, index in names.items() if re.fullmatch(r"[a-z]\w*", name)}
 
+    def sites(self, move: Move) -> list[str]:
+        """What people call the sites that a move goes from and to."""
+        leaf = self.leaf(move)
+        if leaf is None:
+            return []
+        ends = dict.fromkeys(self.label(leaf.read(move, end)) for end in ("from", "to"))
+        return [label for label in ends if label != _OFF]
+
     def read(self, text: str) -> Move:
         """Read a move that was written so."""
         plain = text.strip().lower()

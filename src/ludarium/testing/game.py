@@ -9,6 +9,7 @@ import contextlib
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from xml.etree import ElementTree as ET
 
 from ludarium.core import (
     TOGETHER,
@@ -21,6 +22,7 @@ from ludarium.core import (
     State,
     Traits,
 )
+from ludarium.drawing import picture_svg
 from ludarium.kernel import KernelGame, KernelState, mode, using
 from ludarium.testing.failure import failing_as
 from ludarium.testing.games import Named, makers
@@ -71,6 +73,7 @@ class _Record:
     known: dict[tuple[object, ...], State] = field(default_factory=dict)  # what a role knows -> the state
     hashes: dict[int, State] = field(default_factory=dict)
     total: float | None = None  # of the utilities
+    drawn: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,10 +163,26 @@ def _check_state(state: State, record: _Record) -> None:
         assert isinstance(first, bytes), f"observe gives a {type(first).__name__}, not bytes"
         assert game.picture(state, role).strip(), f"the picture for {game.roles[role]} is empty"
     assert game.picture(state).strip(), "the picture is empty"
+    if not record.drawn:
+        record.drawn = True  # one will do: there are many states
+        _check_drawing(state)
     _check_utilities(state, record)
     other = record.hashes.setdefault(hash(state), state)
     if isinstance(state, KernelState):
         assert other == state, "two different states have one hash: searches would mix them up"
+
+
+def _check_drawing(state: State) -> None:
+    """An SVG image, in which every site has a name of its own."""
+    svg = picture_svg(state.game, state)
+    try:
+        root = ET.fromstring(svg)  # noqa: S314  # by the game itself
+    except ET.ParseError as problem:
+        raise AssertionError(f"the drawing is no SVG image: {problem}") from None
+    assert root.tag.endswith("svg"), f"the drawing is no SVG image, but a {root.tag}"
+    names = [each.get("data-site") for each in root.iter() if each.get("data-site") is not None]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    assert twice is None, f"two sites of the drawing are called {twice!r}"
 
 
 def _check_legal(state: State, role: Role, *, must: bool) -> None:
@@ -274,6 +293,8 @@ def check_alike(one: State, other: State, role: Role) -> None:
         assert same, f"the legal moves of {name} give away what it does not see"
     same = game.picture(one, role) == game.picture(other, role)
     assert same, f"the picture for {name} gives away what it does not see"
+    same = picture_svg(game, one, role) == picture_svg(game, other, role)
+    assert same, f"the drawing for {name} gives away what it does not see"
 
 
 def _check_swap(state: State, swap: Swap, rng: Rng) -> None:

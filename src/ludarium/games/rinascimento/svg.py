@@ -29,6 +29,7 @@ class _Drawing:
     def __init__(self, settings: Settings) -> None:
         self.settings, self.box = settings, settings.box
         self.parts: list[str] = []
+        self.sites: list[str] = []
         self.width = self.height = 0.0
         names = [*self.box.types, JOKER]
         self.colours = [COLOURS.get(name, _OTHERS[kind % len(_OTHERS)]) for kind, name in enumerate(names)]
@@ -76,6 +77,10 @@ class _Drawing:
             self.write(x + _WIDE / 2, y + _HIGH / 2 + 6, f"deck {deck + 1}", 14, "middle", "#ffffff")
             return
         card = self.box.cards[number]
+        area = f'x="{x:g}" y="{y:g}" width="{_WIDE}" height="{_HIGH}"'
+        middle = f'data-x="{x + _WIDE / 2:g}" data-y="{y + _HIGH / 2:g}" data-r="{_WIDE / 2}"'
+        name = self.box.names[number]
+        self.sites.append(f'<rect {area} rx="6" fill="transparent" class="site" data-site="{name}" {middle}/>')
         self.block(x, y, _WIDE, _HIGH, "#fffdf7", "#b5502b" if veiled else "#8a8378")
         if card.points:
             self.write(x + 7, y + 20, str(card.points), 17)
@@ -92,7 +97,7 @@ class _Drawing:
             f'height="{height:g}" font-family="sans-serif" role="img"><title>{title}</title>'
         )
         ground = f'<rect width="{width:g}" height="{height:g}" fill="#e9e2d3"/>'
-        return "\n".join([head, ground, *self.parts, "</svg>"])
+        return "\n".join([head, ground, *self.parts, *self.sites, "</svg>"])
 
 
 def svg(settings: Settings, state: Any, role: Role | None) -> str:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Offers, Rng, Role, State, Traits
+from ludarium.drawing import draw_grids
 from ludarium.gdl import view
 from ludarium.gdl.check.repair import extent
 from ludarium.gdl.joins.code.store import space
@@ -24,6 +25,7 @@ from ludarium.gdl.joins.rules.flat import Shape, flatten
 from ludarium.gdl.joins.rules.static import work_out
 from ludarium.gdl.joins.rules.unfold import unfold
 from ludarium.gdl.joins.tables import MOST_GOALS
+from ludarium.gdl.svg import draw
 from ludarium.gdl.text.reader import parse_term
 from ludarium.gdl.text.syntax import Rule, Term, fingerprint, role_names
 from ludarium.kernel import Kernel, KernelState, TableGame
@@ -72,7 +74,9 @@ class JoinGame(TableGame):
     @cached_property
     def offers(self) -> Offers:  # type: ignore[override]
         """What the rules tell beyond how to play."""
-        return Offers(rules=self.rules, listing=self.listing, playouts=self.playouts, declared=self.declared)
+        return Offers(
+            rules=self.rules, listing=self.listing, playouts=self.playouts, declared=self.declared, svg=self.svg
+        )
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table, and one that lists goal values."""
@@ -152,6 +156,14 @@ class JoinGame(TableGame):
             return f"{self.roles[role]} sees {', '.join(state.percepts(role)) or 'nothing'}"
         facts = [fact for fact in map(parse_term, state.facts()) if isinstance(fact, Term)]
         return view.picture(facts, self.view) or "no facts"
+
+    def svg(self, state: State, role: Role | None = None) -> str:
+        """Draw a state as an SVG image; for a role what it has just seen, where something is hidden."""
+        assert isinstance(state, JoinState)
+        if role is not None and not self.traits.perfect_information:
+            return draw_grids([], [self.picture(state, role)], self.roles, title=self.name)
+        facts = [fact for fact in map(parse_term, state.facts()) if isinstance(fact, Term)]
+        return draw(facts, self.view, self.roles, self.name)
 
     def declared(self, relation: str) -> frozenset[str] | None:
         """List what the rules declare with `base`, or with `input` as "role move"; None if they do not."""

@@ -12,6 +12,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from ludarium.drawing.colours import is_dark, of_roles
 from ludarium.ludii.model import Model
 from ludarium.ludii.picture.letters import letters, role_names
 from ludarium.ludii.picture.position import Place, Position
@@ -24,8 +25,6 @@ _MARGIN = 34.0
 _BESIDE = 170.0
 _LEVELS = 6  # pieces of a stack that are drawn
 
-_PLAYERS = ("#f7f3e8", "#303030", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")
-_NAMED = {"white": 0, "cream": 0, "black": 1, "blue": 2, "yellow": 3, "green": 4, "red": 6}  # roles that are colours
 _NOBODY = "#9a9a9a"
 _LINE, _GROUND, _LAST, _LABEL = "#6d675e", "#fbfaf7", "#b3007d", "#6d675e"
 _FIELDS = ("#d3bf9b", "#e9dcc3", "#f4ecdc", "#c4ad84", "#dccfb4", "#b79f75")
@@ -42,7 +41,8 @@ class _Drawing:
     def __init__(self, model: Model, position: Position, labels: Sequence[str]) -> None:
         self.model, self.position, self.labels = model, position, labels
         self.parts: list[str] = []
-        self.colours = _colours(role_names(model))
+        self.sites: list[str] = []
+        self.colours = of_roles(role_names(model))
         topology = model.topology
         xs = np.concatenate([topology.vertices.x, topology.sites().x])
         ys = np.concatenate([topology.vertices.y, topology.sites().y])
@@ -63,6 +63,7 @@ class _Drawing:
         for site in range(self.model.board_sites):
             self._site(site)
         bottom = self._beside()
+        self.parts += self.sites
         width = self.width + (_BESIDE if bottom else 0)
         height = max(self.height, bottom)
         head = (
@@ -100,6 +101,7 @@ class _Drawing:
         sites = self.model.topology.sites()
         x, y = self.at(sites.x[site], sites.y[site])
         place = self.position.places[site]
+        self._clickable(site, x, y)
         if site in self.position.last:
             ring = f'r="{self.radius * 1.08:.4g}" fill="none" stroke="{_LAST}" stroke-width="2.5"'
             self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" {ring} stroke-dasharray="5 3"/>')
@@ -109,6 +111,17 @@ class _Drawing:
             aside = 0.0 if self.model.topology.default_type == "Cell" else 0.45 * self.radius  # not upon a line
             down = 0.9 if not aside else 0.65
             self._words(x + aside, y + down * self.radius, self.labels[site], min(0.5 * self.radius, 12.0), _LABEL)
+
+    def _clickable(self, site: int, x: float, y: float) -> None:
+        """Let a site be clicked on: its cell, or a disc around it."""
+        topology, label = self.model.topology, escape(self.labels[site])
+        place = f'class="site" data-site="{label}" data-x="{x:.5g}" data-y="{y:.5g}" data-r="{1.2 * self.radius:.4g}"'
+        shape = f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{1.2 * self.radius:.4g}"'
+        if topology.default_type == "Cell" and site < len(topology.corners_of) and len(topology.corners_of[site]) > 2:
+            vertices = topology.vertices
+            corners = (self.at(vertices.x[k], vertices.y[k]) for k in topology.corners_of[site])
+            shape = '<polygon points="{}"'.format(" ".join(f"{u:.5g},{v:.5g}" for u, v in corners))
+        self.sites.append(f'{shape} fill="transparent" {place}/>')
 
     def _place(self, x: float, y: float, place: Place) -> None:
         if (
@@ -129,10 +142,9 @@ class _Drawing:
         owner = self.model.components[piece - 1].owner
         colour = self.colours[owner - 1] if 0 < owner <= self.model.players else _NOBODY
         self._disc(x, y, 0.82 * self.radius, colour)
-        dark = sum(int(colour[k : k + 2], 16) for k in (1, 3, 5)) < 330
         letter = letters(self.model).get(piece, "?")
         size = 0.95 * self.radius / max(1, len(letter) - 0.5)
-        self._words(x, y + 0.34 * self.radius, letter, size, "#fff" if dark else "#222")
+        self._words(x, y + 0.34 * self.radius, letter, size, "#fff" if is_dark(colour) else "#222")
 
     def _disc(self, x: float, y: float, radius: float, colour: str) -> None:
         self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.4g}" fill="{colour}" stroke="{_LINE}"/>')
@@ -148,13 +160,17 @@ class _Drawing:
         begun = y
         for container in self.model.topology.containers[1:]:
             held = [
-                place for k in range(container.count) if (place := self.position.places[container.first + k]).pieces
+                (container.first + k, place)
+                for k in range(container.count)
+                if (place := self.position.places[container.first + k]).pieces
             ]
             if container.kind == "dice" or not held:
                 continue
             self._line(x, y, f"{owner_name(self.model, container.owner)} holds")
-            for k, place in enumerate(held):
-                self._place(x + 20 + (k % 4) * 40, y + 30 + (k // 4) * 40, place)
+            for k, (site, place) in enumerate(held):
+                at = x + 20 + (k % 4) * 40, y + 30 + (k // 4) * 40
+                self._place(*at, place)
+                self._clickable(site, *at)
             y += 30 + 40 * -(-len(held) // 4)
         for k, (face, free) in enumerate(self.position.dice):
             left, top = x + (k % 4) * 40, y + (k // 4) * 40
@@ -175,13 +191,6 @@ class _Drawing:
         self.parts.append(
             f'<text x="{x:.5g}" y="{y:.5g}" font-size="14" fill="#222" text-anchor="start">{escape(text)}</text>'
         )
-
-
-def _colours(roles: Sequence[str]) -> list[str]:
-    """The colour of each player: that of its name, or the next that is left."""
-    named = {role: _NAMED[role] for role in roles if role in _NAMED}
-    left = iter([k for k in range(len(_PLAYERS)) if k not in named.values()] * len(roles))
-    return [_PLAYERS[named[role] if role in named else next(left)] for role in roles]
 
 
 def _nearest(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:

@@ -69,10 +69,10 @@ def _print_options(game: Game) -> None:
 def _write_svg(game: Game, state: State, file: Path) -> None:
     if file.suffix.lower() != ".svg":
         raise BadParameter(f"--svg {file}: a drawing ends in .svg")
-    if game.offers.svg is None:
-        raise BadParameter(f"{game.name} has no drawing of its own: ludarium show {game.name} shows it in the terminal")
+    from ludarium.drawing import picture_svg
+
     try:
-        file.write_text(game.offers.svg(state, None) + "\n", encoding="utf-8")
+        file.write_text(picture_svg(game, state) + "\n", encoding="utf-8")
     except OSError as problem:
         raise BadParameter(f"cannot write '{file}': {problem.strerror}") from None
     typer.echo(f"drawn: {file}")
