@@ -1,1 +1,1 @@
-"""For people and other programs: what listens on a port."""
+"""For people and other programs: what listens on a port, be it a page, an interface, or a GGP player."""

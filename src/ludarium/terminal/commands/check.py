@@ -67,7 +67,7 @@ def _check_rules(file: Path, *, play: bool, strict: bool) -> int:
 
     try:
         if file.suffix.lower() == LUDII:
-            found = _ludii_problems(file, play=play)
+            found = ludii_problems(file, play=play)
         else:
             found = checker.check_file(file, play=play, strict=strict)
     except LudariumError as problem:  # no file, or none that can be played
@@ -81,7 +81,7 @@ def _check_rules(file: Path, *, play: bool, strict: bool) -> int:
     return errors
 
 
-def _ludii_problems(file: Path, *, play: bool) -> list[Problem]:
+def ludii_problems(file: Path, *, play: bool) -> list[Problem]:
     """What is wrong with a description in Ludii's language; if nothing is, what cannot be played yet."""
     from ludarium.core.limits import limits
     from ludarium.ludii.game import from_text

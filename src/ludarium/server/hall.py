@@ -1,0 +1,106 @@
+"""All that a server has: games, matches and tournaments. The interface and the page both stand on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludarium import catalog, registry
+from ludarium.core import LudariumError, Match
+from ludarium.core.parameters import Numbers, Part, Words, YesNo
+from ludarium.server.asking import limit
+from ludarium.server.errors import Refused
+from ludarium.server.matches.held import HeldMatch
+from ludarium.server.matches.room import Room
+from ludarium.server.matches.seats import HUMAN, seat
+from ludarium.server.shelf import Shelf
+
+
+@dataclass(frozen=True)
+class Place:
+    """What was asked for a seat."""
+
+    agent: str = HUMAN
+    iterations: int | None = None
+    seconds: float | None = None
+
+
+class Hall:
+    """Games and matches, and threads in which agents are asked without a match."""
+
+    def __init__(self, folders: Sequence[Path] = (), *, room: Room | None = None) -> None:
+        self.shelf = Shelf(folders)
+        self.room = room or Room()
+        self.askers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="asking")
+
+    def open(self, game: str, places: Sequence[Place], **more: Any) -> HeldMatch:
+        """Begin a match of a game, with these seats."""
+        seats = [
+            seat(each.agent, seconds=each.seconds)
+            if each.agent.strip() == HUMAN
+            else seat(each.agent, limit(each.seconds, each.iterations))
+            for each in places
+        ]
+        return self.room.open(self.shelf.game(game), seats, spec=game.strip(), **more)
+
+    def load(self, kept: Match, game: str = "") -> HeldMatch:
+        """Go on with a match that was saved: its moves are made again, and its agents sit down as far as they are known."""
+        rules = self.shelf.game(game or kept.game)
+        seats = []
+        for name in kept.agents:
+            try:
+                seats.append(seat(name))
+            except LudariumError:
+                seats.append(seat(HUMAN))
+        if len(seats) != len(rules.roles):
+            raise Refused(f"{rules.name} has {len(rules.roles)} roles, but the match was played by {len(seats)}")
+        moves = "; ".join(kept.moves)
+        return self.room.open(rules, seats, seed=kept.seed, moves=moves, paused=True, spec=game or kept.game)
+
+    def agents(self) -> list[dict[str, Any]]:
+        """Tell all agents: what they do, and what can be set, from the descriptions in their code."""
+        return [_agent(name, entry) for name, entry in registry.listed("agent").items()]
+
+    def close(self) -> None:
+        """End everything."""
+        self.room.close()
+        self.askers.shutdown(wait=False, cancel_futures=True)
+        self.shelf.close()
+
+
+def _agent(name: str, entry: registry.Entry) -> dict[str, Any]:
+    meanings = catalog.meanings(entry.make)
+    ranges = registry.ranges(entry)
+    return {
+        "name": name,
+        "about": registry.about(entry),
+        "parameters": [
+            {"name": key, "default": _plain(each.default), "about": meanings.get(key, ""), **_domain(ranges.get(key))}
+            for key, each in registry.parameters(entry).items()
+        ],
+    }
+
+
+def _domain(domain: Any) -> dict[str, Any]:
+    match domain:
+        case Numbers(low, high, whole):
+            return {"kind": "whole" if whole else "number", "low": low, "high": None if high > 1e15 else high}
+        case Words(tries):
+            return {"kind": "choice", "choices": list(tries)}
+        case YesNo():
+            return {"kind": "flag"}
+        case Part(kind):
+            return {"kind": kind}
+        case _:
+            return {"kind": "text"}
+
+
+def _plain(value: Any) -> Any:
+    from ludarium.core import describe  # noqa: PLC0415
+
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    return describe(value) if hasattr(value, "name") else repr(value)

@@ -1,0 +1,70 @@
+"""Matches in and out: as our record, as text, or in the form of the general game playing servers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ludarium.arena.ggp import from_ggp, to_ggp
+from ludarium.arena.record import from_data, to_json, to_text
+from ludarium.core import TOGETHER, BadParameter, Game, Match, describe
+from ludarium.server.errors import Forbidden, Refused
+from ludarium.server.matches.held import HeldMatch
+from ludarium.server.matches.seats import HUMAN
+from ludarium.server.matches.views import all_seen
+
+FORMS = ("json", "text", "ggp")
+_TYPES = {"json": "application/json", "text": "text/plain", "ggp": "application/json"}
+
+
+def record(match: HeldMatch) -> Match:
+    """Write down what was played, also before it is over."""
+    with match.lock:
+        roles = len(match.game.roles)
+        done = match.position.state.over
+        return Match(
+            game=match.game.name,
+            agents=tuple(HUMAN if seat.agent is None else describe(seat.agent) for seat in match.seats),
+            seed=match.seed,
+            moves=tuple(TOGETHER.join(map(match.game.text, ply.moves.values())) for ply in match.plies),
+            utilities=match.position.state.utilities() if done else (1 / roles if roles > 1 else 0.0,) * roles,
+            faults=tuple(fault for ply in match.plies for fault in ply.faults),
+            turns=tuple(each for ply in match.plies for each in ply.turns),
+            roles=match.game.roles,
+            cut=not done,
+            rules=match.game.fingerprint,
+            id=match.id,
+            started=match.started,
+        )
+
+
+def saved(match: HeldMatch, form: str) -> tuple[str, str]:
+    """Write a match in one of `FORMS`, and tell the type of the text; one that hides something only when it is over."""
+    if form not in FORMS:
+        raise Refused(f"a match is saved as {', '.join(FORMS)}, not {form!r}")
+    if not all_seen(match):
+        raise Forbidden(f"a match of {match.game.name} tells what is hidden: it can be saved when it is over")
+    kept = record(match)
+    if form == "ggp":
+        return json.dumps(to_ggp(kept, match.game)), _TYPES[form]
+    return (to_json(kept) if form == "json" else to_text(kept)), _TYPES[form]
+
+
+def read(text: str, game: Game | None = None) -> Match:
+    """Read a match from our record, or from that of the servers for the game that it is of."""
+    try:
+        data: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("this is not the record of a match: expected JSON, as it was saved") from None
+    if not isinstance(data, dict):
+        raise Refused("this is not the record of a match: expected an object")
+    try:
+        if "states" in data:
+            if game is None:
+                raise Refused("a record of a game playing server does not name its game: choose it first")
+            return from_ggp(data, game)
+        return from_data(data)
+    except BadParameter as problem:
+        raise Refused(str(problem)) from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as problem:
+        raise Refused(f"this is not the record of a match: {type(problem).__name__}: {problem}") from None

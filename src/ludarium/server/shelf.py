@@ -1,0 +1,169 @@
+"""The games that a server offers: those that come along, files of rules in the folders it was given, and uploads.
+
+What is asked for by name only ever chooses among these. Names of code, and paths that leave the folders, are refused.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ludarium import catalog, registry
+from ludarium.core import Game, UnknownName
+from ludarium.core.limits import limited
+from ludarium.core.syntax import parse_call
+from ludarium.drawing import picture_svg
+from ludarium.server.errors import Refused, TooLarge, Unknown
+from ludarium.server.matches.seats import plain
+from ludarium.server.trial import LARGEST, LIMITS, tried
+
+UPLOAD, FILE = "upload:", "file:"
+_NAME = re.compile(r"[\w][\w .()'-]{0,80}")
+_PREFIXES = (catalog.GDL, catalog.LUD)
+_KEPT = 48  # games in memory
+_UPLOADS = 200
+
+
+class Shelf:
+    """Finds games, and keeps those that were asked for last."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        self.folders = tuple(folder.resolve() for folder in folders)
+        self._uploads: OrderedDict[str, Path] = OrderedDict()
+        self._made: OrderedDict[str, Game] = OrderedDict()
+        self._pictures: dict[str, str] = {}
+        self._lock = threading.Lock()
+        self._making: dict[str, threading.Lock] = {}
+        self._place = tempfile.TemporaryDirectory(prefix="ludarium-uploads-")
+
+    def listed(self, search: str = "") -> list[dict[str, Any]]:
+        """Tell all games whose name or description has these words."""
+        words = search.lower().split()
+        found = [
+            {"name": name, "about": registry.about(entry), "language": "python"}
+            for name, entry in registry.listed("game").items()
+        ]
+        found += [
+            {"name": name, "about": head.about, "title": head.title, "language": head.language}
+            for name, head in catalog.rule_files().items()
+        ]
+        found += [{"name": FILE + name, "about": "a file of rules here", "language": "file"} for name in self._files()]
+        return [each for each in found if all(word in " ".join(map(str, each.values())).lower() for word in words)]
+
+    def game(self, spec: str) -> Game:
+        """Make a game, or find the one that was made before; this may take seconds."""
+        spec = spec.strip()
+        with self._lock:
+            if spec in self._made:
+                self._made.move_to_end(spec)
+                return self._made[spec]
+            lock = self._making.setdefault(spec, threading.Lock())
+        with lock:
+            with self._lock:
+                if spec in self._made:
+                    return self._made[spec]
+            made = self._make(spec)
+            with self._lock:
+                self._made[spec] = made
+                self._making.pop(spec, None)
+                while len(self._made) > _KEPT:
+                    self._made.popitem(last=False)
+        return made
+
+    def picture(self, spec: str) -> str:
+        """Draw how a game begins."""
+        if spec not in self._pictures:
+            from ludarium.arena.position import after  # noqa: PLC0415
+
+            made = self.game(spec)
+            if len(self._pictures) > 1000:
+                self._pictures.clear()
+            self._pictures[spec] = picture_svg(made, after(made, "", seed=0).state)
+        return self._pictures[spec]
+
+    def upload(self, name: str, text: str) -> tuple[str, dict[str, Any]]:
+        """Take a file of rules, if a worker could load and play it; tells what to ask for, and what the worker found."""
+        clean, ending = Path(name).stem, Path(name).suffix.lower()
+        if ending not in catalog.LANGUAGES:
+            raise Refused(f"rules end in {', '.join(catalog.LANGUAGES)}, not {ending or 'nothing'!r}")
+        if not _NAME.fullmatch(clean):
+            raise Refused("the name of a file of rules has letters, digits, blanks, dots and dashes only")
+        if len(text.encode()) > LARGEST:
+            raise TooLarge(f"rules of {len(text.encode()):,} bytes; {LARGEST:,} are taken")
+        found = tried(text, ending)
+        if not found["ok"]:
+            return "", found
+        spec = f"{UPLOAD}{secrets.token_urlsafe(6)}/{clean}{ending}"
+        folder = Path(self._place.name) / secrets.token_hex(8)
+        folder.mkdir()
+        path = folder / f"{clean}{ending}"
+        path.write_text(text, encoding="utf-8")
+        with self._lock:
+            self._uploads[spec] = path
+            while len(self._uploads) > _UPLOADS:
+                old, kept = self._uploads.popitem(last=False)
+                self._made.pop(old, None)
+                kept.unlink(missing_ok=True)
+        return spec, found
+
+    def close(self) -> None:
+        """Delete what was uploaded."""
+        self._place.cleanup()
+
+    def _make(self, spec: str) -> Game:
+        if spec.startswith(UPLOAD):
+            with self._lock:
+                path = self._uploads.get(spec)
+            if path is None:
+                raise Unknown("this upload is not here any more: upload the rules again")
+            return _from_file(path)
+        if spec.startswith(FILE):
+            return _from_file(self._inside(spec.removeprefix(FILE)))
+        prefix = next((each for each in _PREFIXES if spec.startswith(each)), "")
+        rest = plain(spec.removeprefix(prefix))
+        call = parse_call(rest)
+        name = (call[0] if call else rest).strip()
+        if Path(name).suffix.lower() in catalog.LANGUAGES:
+            raise Refused(
+                f"'{name}' is a file: files lie in the folders that the server was given, and begin with {FILE}"
+            )
+        if prefix != catalog.LUD and prefix + name not in [*registry.listed("game"), *catalog.rule_files()]:
+            raise UnknownName("game", prefix + name, [*registry.listed("game"), *catalog.rule_files()])
+        return catalog.game(spec)
+
+    def _files(self) -> list[str]:
+        found: list[str] = []
+        for number, folder in enumerate(self.folders):
+            rules = (path for path in sorted(folder.rglob("*"))[:5000] if path.suffix.lower() in catalog.LANGUAGES)
+            inside = (path for path in rules if path.is_file() and path.resolve().is_relative_to(folder))
+            found += [f"{number}/{path.relative_to(folder).as_posix()}" for path in inside]
+        return found
+
+    def _inside(self, name: str) -> Path:
+        """Find a file by the number of its folder and its path there."""
+        number, _, rest = name.partition("/")
+        if not number.isdecimal() or int(number) >= len(self.folders):
+            raise Unknown(f"there is no folder '{number[:20]}' here")
+        folder = self.folders[int(number)]
+        path = (folder / rest).resolve()
+        if not path.is_relative_to(folder):
+            raise Refused("that path leaves the folders that the server was given")
+        if path.suffix.lower() not in catalog.LANGUAGES or not path.is_file():
+            raise Unknown(f"there is no file of rules '{rest[:80]}' in that folder")
+        if path.stat().st_size > LARGEST:
+            raise TooLarge(f"rules of {path.stat().st_size:,} bytes; {LARGEST:,} are taken")
+        found = tried(path.read_text(encoding="utf-8", errors="replace"), path.suffix.lower())
+        if not found["ok"]:
+            raise Refused(found["error"] or "; ".join(each["message"] for each in found["problems"][:3]))
+        return path
+
+
+def _from_file(path: Path) -> Game:
+    with limited(**LIMITS):
+        return catalog.game(str(path))
