@@ -20,6 +20,7 @@ from ludarium.core import LudariumError, UnknownName
 from ludarium.core.limits import VARIABLE, Limits, limits
 from ludarium.outside import blame
 from ludarium.server.ggp.commands import ggp_host, ggp_player
+from ludarium.server.command import serve
 from ludarium.terminal import plain
 from ludarium.terminal.arguments import Lists, blaming_the_store
 from ludarium.terminal.commands.audit import audit
@@ -181,6 +182,11 @@ app.command(
 )(check)
 app.command(epilog="Example: [bold]ludarium convert my/game.hrf my/new.kif[/]")(convert)
 app.command(epilog="Example: [bold]ludarium bench breakthrough --seconds 3[/]")(bench)
+
+app.command(
+    epilog="Examples:\n\n[bold]ludarium serve[/]\n\n[bold]ludarium serve my/rules --port 9000[/]\n\n"
+    "[bold]ludarium serve --host 0.0.0.0[/], for others, who need the token"
+)(serve)
 
 trial = typer.Typer(
     no_args_is_help=True, help="Trials that Ludii recorded: replay them in our games, or describe them in words."

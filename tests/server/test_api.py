@@ -276,7 +276,10 @@ def test_requests_from_other_sites_are_refused(client, headers, status):
 
 def test_sockets_from_other_sites_are_refused(client):
     path = f"{API}/think"
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"ws://localhost{path}", headers={"Origin": "http://evil.example"}):
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"ws://localhost{path}", headers={"Origin": "http://evil.example"}),
+    ):
         pass
 
 

@@ -12,6 +12,7 @@ from ludarium import catalog, registry
 from ludarium.core import LudariumError, Match
 from ludarium.core.parameters import Numbers, Part, Words, YesNo
 from ludarium.server.asking import limit
+from ludarium.server.contests import Contests
 from ludarium.server.errors import Refused
 from ludarium.server.matches.held import HeldMatch
 from ludarium.server.matches.room import Room
@@ -31,9 +32,10 @@ class Place:
 class Hall:
     """Games and matches, and threads in which agents are asked without a match."""
 
-    def __init__(self, folders: Sequence[Path] = (), *, room: Room | None = None) -> None:
+    def __init__(self, folders: Sequence[Path] = (), stores: Path | None = None) -> None:
         self.shelf = Shelf(folders)
-        self.room = room or Room()
+        self.contests = Contests(self.shelf, stores)
+        self.room = Room()
         self.askers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="asking")
 
     def open(self, game: str, places: Sequence[Place], **more: Any) -> HeldMatch:
@@ -66,6 +68,7 @@ class Hall:
 
     def close(self) -> None:
         """End everything."""
+        self.contests.close()
         self.room.close()
         self.askers.shutdown(wait=False, cancel_futures=True)
         self.shelf.close()

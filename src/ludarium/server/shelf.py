@@ -5,6 +5,7 @@ What is asked for by name only ever chooses among these. Names of code, and path
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 import tempfile
@@ -14,11 +15,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludarium import catalog, registry
+from ludarium import __version__, catalog, drawing, library, registry
+from ludarium.arena.position import after
 from ludarium.core import Game, UnknownName
 from ludarium.core.limits import limited
 from ludarium.core.syntax import parse_call
 from ludarium.drawing import picture_svg
+from ludarium.kernel.machine import cache
 from ludarium.server.errors import Refused, TooLarge, Unknown
 from ludarium.server.matches.seats import plain
 from ludarium.server.trial import LARGEST, LIMITS, tried
@@ -40,6 +43,7 @@ class Shelf:
         self._pictures: dict[str, str] = {}
         self._lock = threading.Lock()
         self._making: dict[str, threading.Lock] = {}
+        self._drawing = threading.Lock()
         self._place = tempfile.TemporaryDirectory(prefix="ludarium-uploads-")
 
     def listed(self, search: str = "") -> list[dict[str, Any]]:
@@ -77,14 +81,23 @@ class Shelf:
         return made
 
     def picture(self, spec: str) -> str:
-        """Draw how a game begins."""
-        if spec not in self._pictures:
-            from ludarium.arena.position import after  # noqa: PLC0415
-
-            made = self.game(spec)
-            if len(self._pictures) > 1000:
-                self._pictures.clear()
-            self._pictures[spec] = picture_svg(made, after(made, "", seed=0).state)
+        """Draw how a game begins; pictures of rules that come along are kept on disk, since loading takes longer than looking."""
+        if spec in self._pictures:
+            return self._pictures[spec]
+        key = _picture_key(spec)
+        kept = cache.load(key) if key else None
+        if kept is None:
+            with self._lock:
+                made = self._made.get(spec)
+            if made is None:
+                with self._drawing:  # one at a time: a page asks for many, and people wait for games
+                    made = self.game(spec)
+            kept = picture_svg(made, after(made, "", seed=0).state).encode()
+            if key:
+                cache.store(key, kept)
+        if len(self._pictures) > 1000:
+            self._pictures.clear()
+        self._pictures[spec] = kept.decode()
         return self._pictures[spec]
 
     def upload(self, name: str, text: str) -> tuple[str, dict[str, Any]]:
@@ -167,3 +180,14 @@ class Shelf:
 def _from_file(path: Path) -> Game:
     with limited(**LIMITS):
         return catalog.game(str(path))
+
+
+def _picture_key(spec: str) -> str:
+    """What a picture is kept under: the rules, and the code that draws them; nothing for what is no file of the library."""
+    ending = library.LUDII if spec.startswith(catalog.LUD) or spec in library.names(library.LUDII) else library.GDL
+    name = spec.removeprefix(catalog.LUD).removeprefix(catalog.GDL)
+    if name not in library.names(ending) or spec in catalog.GAMES:
+        return ""
+    parts = [spec.encode(), library.path(name, ending).read_bytes(), __version__.encode()]
+    parts += [str(file.stat().st_mtime_ns).encode() for file in sorted(Path(drawing.__file__).parent.glob("*.py"))]
+    return f"picture-{hashlib.sha256(b'|'.join(parts)).hexdigest()}"

@@ -17,7 +17,7 @@ from ludarium.server.matches.held import HeldMatch
 from ludarium.server.matches.reading import reading
 from ludarium.server.matches.records import read, saved
 from ludarium.server.matches.thoughts import belief_data, told
-from ludarium.server.matches.views import thoughts, view
+from ludarium.server.matches.views import look_back, thoughts, view
 
 router = APIRouter(prefix="/matches", tags=["matches"])
 Keys = Annotated[list[str] | None, Query(alias="key", max_length=63)]
@@ -103,6 +103,12 @@ def show_thoughts(request: Request, ident: str, ply: int) -> list[dict[str, Any]
     return thoughts(_match(request, ident), ply)
 
 
+@router.get("/{ident}/positions/{ply}")
+def show_position(request: Request, ident: str, ply: int) -> dict[str, Any]:
+    """Show a match as it was before a ply, counted from 0."""
+    return look_back(_match(request, ident), ply)
+
+
 @router.post("/{ident}/hint")
 def hint(request: Request, ident: str, wanted: HintRequest) -> dict[str, Any]:
     """Ask an agent what it would do in one's place, knowing what one knows."""
@@ -167,7 +173,9 @@ async def watch(socket: WebSocket, ident: str) -> None:
             if data["closed"]:
                 await socket.close()
                 break
-            await asyncio.wait({asyncio.create_task(changed.wait()), gone}, return_when=asyncio.FIRST_COMPLETED)
+            waiting = asyncio.create_task(changed.wait())
+            await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
     except (WebSocketDisconnect, RuntimeError):
         pass  # hung up while being told
     finally:

@@ -83,3 +83,20 @@ class RulesRequest(_Request):
 
     name: str = Field(max_length=100, examples=["my-game.kif"])
     text: str = Field(max_length=600_000)
+
+
+class PositionRequest(_Request):
+    """A position: a game and the moves so far."""
+
+    game: str = Field(max_length=NAME)
+    moves: str = Field("", max_length=MOVES)
+    seed: int = Field(0, ge=0, lt=1 << 63)
+
+
+class TournamentRequest(_Request):
+    """A tournament of all agents against each other."""
+
+    games: list[str] = Field(min_length=1, max_length=50)
+    agents: list[str] = Field(min_length=2, max_length=30)
+    games_per_pair: int = Field(10, ge=1, le=1000)
+    iterations: int = Field(200, ge=1, le=1_000_000)

@@ -11,15 +11,22 @@ from pydantic import ValidationError
 
 from ludarium.core import LudariumError
 from ludarium.server.api.games import hall_of
-from ludarium.server.api.models import ThinkRequest
+from ludarium.server.api.models import PositionRequest, ThinkRequest
 from ludarium.server.asking import growing, limit, position, thought, to_move
 from ludarium.server.hall import Hall
 from ludarium.server.matches.thoughts import told
+from ludarium.server.matches.views import position_view
 
-router = APIRouter(prefix="/think", tags=["thinking"])
+router = APIRouter(tags=["thinking"])
 
 
-@router.post("")
+@router.post("/position")
+def show_position(request: Request, wanted: PositionRequest) -> dict[str, Any]:
+    """Tell where moves lead to: a picture, who is to move, and the legal moves with what to click on."""
+    return position_view(hall_of(request).shelf.game(wanted.game), wanted.moves, wanted.seed)
+
+
+@router.post("/think")
 def think(request: Request, wanted: ThinkRequest) -> dict[str, Any]:
     """Ask an agent about a position: the move it would make, what it thinks of the others, and what it expects."""
     hall = hall_of(request)
@@ -30,7 +37,7 @@ def think(request: Request, wanted: ThinkRequest) -> dict[str, Any]:
     return told(at.game, info.role, made, len(info.legal))
 
 
-@router.websocket("")
+@router.websocket("/think")
 async def think_aloud(socket: WebSocket) -> None:
     """Take a request, and send thoughts as they grow until `done`; then take the next. Hanging up ends the thinking."""
     await socket.accept()

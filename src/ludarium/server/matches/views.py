@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludarium.core import Move, Role
+from ludarium.arena.position import Position, steps
+from ludarium.core import Game, Move, Role, State
 from ludarium.drawing import click_steps, draw_grids, moves_on, picture_svg, sites_in
 from ludarium.server.errors import Forbidden, Refused
 from ludarium.server.matches.held import HeldMatch, Ply
@@ -30,6 +31,7 @@ def view(match: HeldMatch, keys: Sequence[str] = (), role: Role | None = None) -
                 {"role": name, "who": seat.name, "human": seat.human, "yours": number in own}
                 for number, (name, seat) in enumerate(zip(game.roles, match.seats, strict=True))
             ],
+            "seen": all_seen(match),
             "hidden": not game.traits.perfect_information,
             "ply": len(match.plies),
             "movers": [game.roles[each] for each in match.movers],
@@ -41,11 +43,11 @@ def view(match: HeldMatch, keys: Sequence[str] = (), role: Role | None = None) -
             "cut": match.cut,
             "closed": match.closed,
             "utilities": list(state.utilities()) if state.over else None,
-            "result": result(match),
+            "result": f"cut after {len(match.plies)} plies" if match.cut else result(state),
             "eyes": None if role is None else game.roles[role],
             "svg": svg,
             "moves": {},
-            "last": _last_sites(match, svg) if all_seen(match) else [],
+            "last": last_sites(game, match.plies[-1].moves, svg) if match.plies and all_seen(match) else [],
             "history": [_ply(match, number, ply, own) for number, ply in enumerate(match.plies)],
             "message": match.message,
             "faults": [fault for ply in match.plies for fault in ply.faults],
@@ -53,13 +55,67 @@ def view(match: HeldMatch, keys: Sequence[str] = (), role: Role | None = None) -
         }
         for each in own:
             if each in to_choose and role in (None, each):
-                data["moves"][game.roles[each]] = _choices(match, each, svg)
+                data["moves"][game.roles[each]] = choices(game, state, each, svg)
         return data
+
+
+def position_view(game: Game, moves: str, seed: int) -> dict[str, Any]:
+    """Tell where moves lead to, for whoever wrote them down; what can be clicked on where one role is to move."""
+    position, last = Position(game, seed), {}
+    for joint in steps(position, moves):
+        last = dict(joint)
+    state = position.state
+    svg = picture_svg(game, state)
+    return {
+        "game": game.name,
+        "ply": position.plies,
+        "movers": [game.roles[role] for role in state.movers],
+        "over": state.over,
+        "result": result(state),
+        "svg": svg,
+        "moves": choices(game, state, state.movers[0], svg) if len(state.movers) == 1 else [],
+        "last": last_sites(game, last, svg),
+    }
+
+
+def choices(game: Game, state: State, role: Role, svg: str) -> list[dict[str, Any]]:
+    """Tell the legal moves of a role, and what to click on for each."""
+    return [
+        {"move": game.text(move), "notation": game.notation(move), "steps": [list(step) for step in path]}
+        for move, path in moves_on(game, state, role, svg).items()
+    ]
+
+
+def last_sites(game: Game, moves: Mapping[Role, Move], svg: str) -> list[str]:
+    """The sites of the last moves, to be marked."""
+    sites, own = sites_in(svg), game.offers.sites
+    found: list[str] = []
+    for move in moves.values():
+        if own is not None:
+            found += [site for site in own(move) if site in sites]
+        else:
+            found += [step[0] for step in click_steps(game.notation(move), sites) if len(step) == 1]
+    return found
 
 
 def all_seen(match: HeldMatch) -> bool:
     """Whether nothing is a secret: by the rules, because nobody plays who must not know, or because it is over."""
     return match.game.traits.perfect_information or match.over or not match.humans
+
+
+def look_back(match: HeldMatch, ply: int) -> dict[str, Any]:
+    """Show a match as it was before a ply, if it is no secret."""
+    with match.lock:
+        if not 0 <= ply <= len(match.plies):
+            raise Refused(f"the match has {len(match.plies)} plies: there is no ply {ply + 1}")
+        if not all_seen(match):
+            raise Forbidden(f"a match of {match.game.name} can be looked at move by move once it is over")
+        position = Position(match.game, match.seed)
+        for each in match.plies[:ply]:
+            position.play(each.moves)
+        svg = picture_svg(match.game, position.state)
+        last = last_sites(match.game, match.plies[ply - 1].moves, svg) if ply else []
+        return {"ply": ply, "svg": svg, "last": last}
 
 
 def thoughts(match: HeldMatch, ply: int) -> list[dict[str, Any]]:
@@ -74,19 +130,16 @@ def thoughts(match: HeldMatch, ply: int) -> list[dict[str, Any]]:
         return [told(match.game, role, decision, choices.get(role, 0)) for role, decision in made]
 
 
-def result(match: HeldMatch) -> str:
-    """Say how a match ended, in words."""
-    if match.cut:
-        return f"cut after {len(match.plies)} plies"
-    if not match.position.state.over:
+def result(state: State) -> str:
+    """Say how a match ended, in words; nothing if it goes on."""
+    if not state.over:
         return ""
-    worth = match.position.state.utilities()
-    names = match.game.roles
+    worth, names = state.utilities(), state.game.roles
     if len(names) == 1:
         return f"{names[0]} gets {worth[0]:.3g}"
     best = [name for name, value in zip(names, worth, strict=True) if value == max(worth)]
     if len(best) == len(names):
-        return "a draw" if match.game.traits.constant_sum else "all get the same"
+        return "a draw" if state.game.traits.constant_sum else "all get the same"
     return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'win'}"
 
 
@@ -106,14 +159,6 @@ def _picture(match: HeldMatch, own: Sequence[Role], role: Role | None) -> str:
     return draw_grids([], ["What is on the table can be seen when the match is over."], match.game.roles)
 
 
-def _choices(match: HeldMatch, role: Role, svg: str) -> list[dict[str, Any]]:
-    game = match.game
-    return [
-        {"move": game.text(move), "notation": game.notation(move), "steps": [list(step) for step in steps]}
-        for move, steps in moves_on(game, match.position.state, role, svg).items()
-    ]
-
-
 def _ply(match: HeldMatch, number: int, ply: Ply, own: Sequence[Role]) -> dict[str, Any]:
     seen = all_seen(match)
     return {
@@ -129,19 +174,3 @@ def _ply(match: HeldMatch, number: int, ply: Ply, own: Sequence[Role]) -> dict[s
             if seen and made.move in made.values
         },
     }
-
-
-def _last_sites(match: HeldMatch, svg: str) -> list[str]:
-    """The sites of the last moves, to be marked."""
-    if not match.plies:
-        return []
-    sites, own = sites_in(svg), match.game.offers.sites
-    found: list[str] = []
-    for move in match.plies[-1].moves.values():
-        found += _sites_of(match, move, sites) if own is None else [site for site in own(move) if site in sites]
-    return found
-
-
-def _sites_of(match: HeldMatch, move: Move, sites: frozenset[str]) -> list[str]:
-    steps = click_steps(match.game.notation(move), sites)
-    return [site for step in steps if len(step) == 1 for site in step]

@@ -1,0 +1,1 @@
+"""The page in a browser: Play, Watch, Think, Rules and Tournaments, by NiceGUI and the interface for programs."""
