@@ -87,7 +87,7 @@ def opened(browser, address, **wanted):
     made = httpx2.post(f"{address}/api/v1/matches", json={"seats": seats, "seed": 5, **wanted}, timeout=PATIENCE).json()
     keys = "&".join(f"key={key}" for key in made["keys"].values())
     browser.get(f"{address}/match/{made['id']}?{keys}")
-    there(browser, ".picture svg")
+    there(browser, ".seat")
     return made
 
 

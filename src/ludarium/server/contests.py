@@ -82,14 +82,12 @@ class Contests:
 
     def standings(self, name: str, most: int = 50) -> dict[str, Any]:
         """Tell who has scored what so far, with 95 % intervals, and the latest matches."""
-        counted, latest = Standings(), list[dict[str, Any]]()
+        counted = Standings()
         path = self._path(name, missing=True)
-        if path.exists():
-            with self._open(path) as store:
-                matches = list(store.matches())
-            for match in matches:
-                counted.add(match)
-            latest = [_told(match) for match in matches[-most:][::-1]]
+        running = self.running(name)
+        for match in (matches := self._matches(path, running=running)):
+            counted.add(match)
+        latest = [_told(match) for match in matches[-most:][::-1]]
         rows = []
         for agent in sorted(counted.plays, key=lambda each: -counted.scores[each] / counted.plays[each]):
             plays = counted.plays[agent]
@@ -98,7 +96,7 @@ class Contests:
             rows.append({"agent": agent, "plays": plays, "score": score, "low": low, "high": high})
         process = self._running.get(name)
         failed = process is not None and process.poll() not in (None, 0, -15)
-        return {"name": name, "running": self.running(name), "failed": failed, "standings": rows, "matches": latest}
+        return {"name": name, "running": running, "failed": failed, "standings": rows, "matches": latest}
 
     def match(self, name: str, ident: str) -> Match:
         """Find a match of a store."""
@@ -132,6 +130,18 @@ class Contests:
         if not path.is_file() and not (missing and name in self._running):
             raise Unknown(f"there is no store '{name}' here")
         return path
+
+    def _matches(self, path: Path, *, running: bool) -> list[Match]:
+        """All matches of a store; none of one that has only just begun."""
+        if not path.exists():
+            return []
+        try:
+            with self._open(path) as store:
+                return list(store.matches())
+        except Refused:
+            if running:
+                return []
+            raise
 
     @staticmethod
     def _open(path: Path) -> Store:

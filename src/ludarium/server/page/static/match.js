@@ -216,10 +216,11 @@ async function showBelief() {
 function heatMap(content, map) {
   const table = make("table", { class: "heat" });
   const values = Object.fromEntries(map.cells.map(([x, y, value]) => [`${x},${y}`, value]));
+  const most = Math.max(...map.cells.map(([, , value]) => value), 1e-9);
   map.rows.forEach((row, y) => {
     const cells = map.columns.map((column, x) => {
       const value = values[`${x},${y}`];
-      const style = value == null ? "" : `--heat:${value}`;
+      const style = value == null ? "" : `--heat:${((0.85 * value) / most).toFixed(3)}`;
       return make("td", { style, title: `${column}${row}: ${value == null ? "known" : `${(100 * value).toFixed(1)}%`}` }, value == null ? "" : String(Math.round(100 * value)));
     });
     table.append(make("tr", {}, make("th", {}, row), ...cells));
