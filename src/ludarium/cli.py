@@ -19,8 +19,8 @@ from ludarium import __version__
 from ludarium.core import LudariumError, UnknownName
 from ludarium.core.limits import VARIABLE, Limits, limits
 from ludarium.outside import blame
-from ludarium.server.ggp.commands import ggp_host, ggp_player
 from ludarium.server.command import serve
+from ludarium.server.ggp.commands import ggp_host, ggp_player
 from ludarium.terminal import plain
 from ludarium.terminal.arguments import Lists, blaming_the_store
 from ludarium.terminal.commands.audit import audit
