@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ludarium.core.syntax import parse, parse_definition, parse_expression
+from ludarium.core.syntax import parse, parse_call, parse_definition, parse_expression
 
 
 @pytest.fixture
@@ -56,3 +56,10 @@ def test_an_indented_definition_is_read():
         return x
 
     assert parse_definition(inner).name == "inner"
+
+
+@pytest.mark.parametrize(
+    "text", ["lud:Hex (Match)", "uct(c=)", "uct(c=[a b])", "uct(c=[)", "uct(c=[,])", "f(a=[[b c]])"]
+)
+def test_what_is_no_call_is_none_at_once(text):
+    assert parse_call(text) is None

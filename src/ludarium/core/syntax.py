@@ -94,7 +94,8 @@ def _is_value(text: str) -> bool:
     try:
         parse_expression(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return is_place(text) or all(map(_is_value, _items(text) or [""]))
+        items = _items(text)
+        return is_place(text) or (bool(items) and all(map(_is_value, items or ())))
     return True
 
 
