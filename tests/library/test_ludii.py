@@ -10,7 +10,8 @@ from ludarium.core import Rng
 from ludarium.core.problems import Problem
 from ludarium.kernel import using
 from ludarium.ludii.grammar.checker import check
-from ludarium.testing import check_game
+from ludarium.testing import check_agent, check_game
+from ludarium.testing.agent import BRIEF
 
 OURS = [name for name, head in rule_files().items() if head.language == "ludii"]
 VARIANTS = [
@@ -53,6 +54,11 @@ def _leaning(text: str) -> str:
 def _column(text: str) -> str:
     """Where a disc is dropped, without how far it falls."""
     return text if text == "pass" else _plain(text)[0]
+
+
+@pytest.mark.parametrize("agent", ["uct", "mast", "alphabeta"])
+def test_agents_keep_their_promises_with_them(agent: str) -> None:
+    check_agent(agent, ["lud:tic-tac-toe", "oncoming", "lud:reversi"], effort=BRIEF)
 
 
 @pytest.mark.parametrize(
