@@ -19,7 +19,7 @@ from ludarium.ludii.ludemes.dice import roll_kernel
 from ludarium.ludii.ludemes.ends import write_ends, write_phases
 from ludarium.ludii.ludemes.puzzles import variables
 from ludarium.ludii.ludemes.start import write_start
-from ludarium.ludii.meta import check_meta, mark_allowed, write_allowed, write_fall, write_repeats
+from ludarium.ludii.meta import check_meta, check_types, mark_allowed, write_allowed, write_fall, write_repeats
 from ludarium.ludii.model import Model, bound, items, rolls
 from ludarium.ludii.playouts import draw_site, playout_kernels, write_draws
 from ludarium.ludii.script import Script, by_phase
@@ -96,6 +96,7 @@ def _check_whole(model: Model) -> None:
     if model.mode != "Alternating":
         raise model.unsupported(model.root.arguments["mode"], f"mode {model.mode}")
     check_meta(model)
+    check_types(model)
 
 
 def finder(script: Script, hint: str, sink: Sink, phase: int) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ludarium.ludii.filters import LATE
+from ludarium.ludii.grammar.binder import Symbol
 from ludarium.ludii.ludemes.directions import Heading, each_step, line_tables
-from ludarium.ludii.model import Model
+from ludarium.ludii.model import Model, bound, walk
 from ludarium.ludii.script import Script
 from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, decoded
 
@@ -20,6 +21,24 @@ def check_meta(model: Model) -> None:
             raise model.unsupported(rule)
         if rule.unit == "no Repeat" and model.uses("bool:no Moves"):
             raise model.unsupported(rule, why="with rules that ask whether there are moves")
+
+
+_ANY_TYPE = (
+    "sites Board", "sites Top", "sites Bottom", "sites Left", "sites Right", "sites Inner", "sites Outer", "sites Perimeter",
+    "sites Corners", "sites Centre", "sites Incident", "count (CountNumber)", "forAll", "hint", "is Count", "is Sum",
+)  # fmt: skip
+"""Ludemes that mean sites of the type that they name, whatever the board is made of; or refuse them on their own."""
+
+
+def check_types(model: Model) -> None:
+    """Refuse games that use several types of sites of the board; hands have cells, whatever the board has."""
+    own, hands = model.topology.default_type, len(model.topology.containers) > 1
+    for node in walk(bound(model.root.arguments["rules"])):
+        for given in node.arguments.values():
+            kind = given.word if isinstance(given, Symbol) else ""
+            other = kind in ("Vertex", "Edge", "Cell") and kind != own and not (kind == "Cell" and hands)
+            if other and node.unit not in _ANY_TYPE:
+                raise model.unsupported(node, why="sites of several types")
 
 
 def write_allowed(script: Script) -> str:

@@ -285,6 +285,8 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
                     s.visited[s.last_to >> 6] |= u64(1) << u64(s.last_to & 63)
         s.prev = s.mover
         s.mover = s.next
+        if s.prev != s.mover:
+            s.turn_mover = s.prev
         if s.prev == s.mover and swapped == 0:
             s.same_turn += 1
         else:

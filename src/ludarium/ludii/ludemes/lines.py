@@ -16,8 +16,8 @@ def _line(script: Script, node: Bound) -> str:
     if script.layout.domain:
         return solved_in_line(script, node)
     given = node.arguments
-    if {"throughHowMuch", "useOpposites", "isVisible"} & given.keys():
-        raise script.model.unsupported(node)
+    if "isVisible" in given or (script.layout.stacking and {"throughHowMuch", "useOpposites"} & given.keys()):
+        raise script.model.unsupported(node, why="what is visible" if "isVisible" in given else "stacks")
     by_level = "byLevel" in given and script.truth(given["byLevel"]) == "True"
     if script.layout.stacking and by_level:
         name = script.once(("levels", id(node), script.modes), lambda: _level_kernel(script, node))
@@ -42,6 +42,8 @@ def _line_kernel(script: Script, node: Bound) -> str:
     given = node.arguments
     direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
     rows, starts, sites = line_tables(script, direction)
+    sides = 2 if script.truth(given.get("useOpposites"), "True") == "True" else 1
+    kinds = script.number(given.get("throughHowMuch"), "0")
     contiguous = script.layout.stacking or script.truth(given.get("contiguous"), "True") == "True"
     with script.kernel("is_line", "pivot: i64, length: i64", "bool", script.place(node)) as name:
         with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
@@ -53,7 +55,9 @@ def _line_kernel(script: Script, node: Bound) -> str:
             script.line("return False")
         with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
             script.line("count = 1")
-            with script.block("for side in range(2):"):
+            if kinds != "0":
+                script.line("seen = u64(1) << u64(what_at(s, pivot))")
+            with script.block(f"for side in range({sides}):"):
                 script.line(f"at = i64({starts}[2 * k + side])")
                 script.line(f"end = i64({starts}[2 * k + side + 1])")
                 with script.block("while at < end:"):
@@ -62,9 +66,12 @@ def _line_kernel(script: Script, node: Bound) -> str:
                     with script.block(f"if {fits}:"):
                         script.line("count += 1")
                         script.line("at += 1")
+                        if kinds != "0":
+                            script.line("seen |= u64(1) << u64(what_at(s, site))")
                     with script.block("else:"):
                         script.line("at = end" if contiguous else "at += 1")
-            with script.block(f"if count == length or (not {exact} and count > length):"):
+            enough = f" and i64(popcount(seen)) >= {kinds}" if kinds != "0" else ""
+            with script.block(f"if (count == length or (not {exact} and count > length)){enough}:"):
                 script.line("return True")
         script.line("return False")
     return name

@@ -395,5 +395,5 @@ def _limits(script: Script, node: Bound) -> str:
 @ludeme("int", "prev")
 def _prev(script: Script, node: Bound) -> str:
     if "type" in node.arguments and word(node.arguments["type"]) == "MoverLastTurn":
-        raise script.model.unsupported(node)
+        return "(i64(s.turn_mover) if s.turn_mover > 0 else -1)"
     return "i64(s.prev)"

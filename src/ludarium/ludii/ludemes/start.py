@@ -128,6 +128,12 @@ def _in_container(script: Script, node: Bound) -> list[tuple[int, Component]]:
     for number, container in enumerate(script.topology.containers):
         if container.kind == "board" or not container.name.startswith(name):
             continue
+        if (
+            container.owner == 0
+            and container.name != name
+            and any(each.owner > 0 for each in script.topology.containers)
+        ):
+            continue  # a hand for all is none of those that each player has
         if container.name == name and name[-1:].isdigit():
             piece = script.model.components[number - 1] if number <= len(script.model.components) else None
         else:
