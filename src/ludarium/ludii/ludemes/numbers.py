@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.ludii.board.topology import Sites
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import folded
 from ludarium.ludii.model import items, text, word
@@ -228,11 +232,16 @@ def _count_sites(script: Script, node: Bound) -> str:
 def _count_simple(script: Script, node: Bound) -> str:
     sites = script.topology.sites(word(node.arguments["type"]) if "type" in node.arguments else None)  # type: ignore[arg-type]
     known = {
-        "Rows": str(len(sites.row_sites)), "Columns": str(len(sites.column_sites)), "Moves": "i64(s.moves)",
+        "Rows": str(_lines(sites, sites.rows)), "Columns": str(_lines(sites, sites.columns)), "Moves": "i64(s.moves)",
         "Turns": "i64(s.turns)", "MovesThisTurn": "i64(s.same_turn)", "Players": str(script.layout.players),
         "Active": "i64(popcount(u64(s.active)))",
     }  # fmt: skip
     return known[word(node.arguments["countType"])]
+
+
+def _lines(sites: Sites, numbers: NDArray[np.int32]) -> int:
+    """How many rows or columns there are; where there are layers, on the ground."""
+    return 1 + max((int(line) for line, layer in zip(numbers, sites.layers, strict=True) if layer == 0), default=-1)
 
 
 @ludeme("int", "centrePoint")
