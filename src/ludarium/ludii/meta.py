@@ -19,8 +19,9 @@ def check_meta(model: Model) -> None:
     for rule in model.meta:
         if rule.unit not in _KNOWN and rule.signature.ludeme.names[0] not in _KNOWN:
             raise model.unsupported(rule)
-        if rule.unit == "no Repeat" and model.uses("bool:no Moves"):
-            raise model.unsupported(rule, why="with rules that ask whether there are moves")
+        asks = any(each.unit == "no Moves" for phase in model.phases for each in walk(phase.moves))
+        if rule.unit == "no Repeat" and asks:
+            raise model.unsupported(rule, why="with rules of play that ask whether there are moves")
 
 
 _ANY_TYPE = (

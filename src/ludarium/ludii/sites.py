@@ -176,8 +176,6 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                     s.what[x] = piece
                     if counting:
                         s.count[x] = count
-                    clear_slot(s, x)
-                    if counting:
                         mark_owner(s, x)
                     else:
                         mark_piece(s, x)

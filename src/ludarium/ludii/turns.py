@@ -129,7 +129,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
             for p in range(1, players + 1):
                 if (won >> p) & 1 == 1:
                     s.rank2[p] = 2
-                elif (s.active >> p) & 1 == 1:
+                elif won != 0 and s.team[p] != team:
                     s.rank2[p] = 2 * (popcount(u64(won)) + 1)
             if won != 0:
                 s.active = 0

@@ -1,62 +1,37 @@
-"""Lines of pieces, in small games of our own."""
+"""Lines that go one way, lines of several kinds, and what else is asked of a site."""
 
 import pytest
 
-from ludarium.ludii.game import from_text
-
-STACKS = """
-(game "Stacks"
-    (players 2)
-    (equipment { (board (rectangle 1 4)) (piece "Disc" Each) })
-    (rules
-        (start { %s })
-        (play (move Add (to (sites Board)) stack:True))
-        (end (if (is Line 3 %s byLevel:True) (result Mover Win)))
-    )
-)
-"""
+from ludarium.ludii.model import Unsupported
+from tests.ludii.ludemes.small import holds, made, worth
 
 
-def wins(who, *stacks):
-    """Where a disc of the first player ends the game."""
-    places = [
-        f'(place Stack "Disc{disc}" {site})' for site, discs in enumerate(stacks) for disc in discs if disc != " "
-    ]
-    game = from_text(STACKS % (" ".join(places), who))
+def test_a_line_may_go_one_way_only():
+    for men, expected in [([5, 6, 7], (True, False)), ([6, 7, 8], (True, True))]:
+        asked = ["(is Line 3 E through:6)", "(is Line 3 E through:6 useOpposites:False)"]
+        assert tuple(holds(each, ("Man1", men)) for each in asked) == expected
+
+
+def test_a_line_may_need_several_kinds():
+    line = '(is Line 3 E through:6 whats:{(id "Man" P1) (id "Man" P2)} throughHowMuch:2)'
+    assert holds(line, ("Man1", [5, 6]), ("Man2", [7]))
+    assert not holds(line, ("Man1", [5, 6, 7]))
+
+
+def test_a_pyramid_has_as_many_rows_as_its_ground():
+    assert worth("(if (is Flat 0) (count Rows) (layer of:0))", ("Man1", [0]), board="(square 4 pyramidal:True) use:Vertex") == 4
+
+
+def test_a_state_that_is_set_first_stays_when_a_piece_comes():
+    game = made("(move Add (to (sites {6}) (apply (set State at:(to) 2))))", ("Man1", [0]))
     state = game.initial()
-    return [game.text(move).split()[-1] for move in state.legal(state.movers[0]) if state.after(move).over]
+    state = state.after(state.legal(0)[0])
+    assert game.compiled.layout.state(bytearray(state.block)).state[6] == 2
 
 
 @pytest.mark.parametrize(
-    ("who", "stacks", "sites"),
-    [
-        ("", ("11", "1", "", ""), ["a1", "c1"]),
-        ("", ("", "1", "1", ""), ["a1", "d1"]),
-        ("", ("1", "2", "22", ""), []),
-        ("", ("1", "2 1", "22", ""), ["c1"]),
-        ("P1", ("11", "2", "", ""), ["a1"]),
-        ("P2", ("22", "", "", ""), ["a1"]),  # of a line down Ludii does not look at the top
-        ("P2", ("", "2", "2", "2"), []),
-    ],
+    "play", ["(move Add (to Edge (sites Empty Edge)))", "(move Remove Vertex (sites Board Vertex))"]
 )
-def test_lines_are_seen_level_down_and_slanting(who, stacks, sites):
-    assert wins(who, *stacks) == sites
-
-
-SINGLES = """
-(game "Singles"
-    (players 2)
-    (equipment { (board (rectangle 1 4)) (piece "Disc" Each) })
-    (rules
-        (start { (place Stack "Disc2" 0) (place Stack "Disc1" 1) (place Stack "Disc1" 2) })
-        (play (move Add (to (sites Board)) stack:True))
-        (end (if (is Line 3 if:(= 1 (size Stack at:(to)))) (result Mover Win)))
-    )
-)
-"""
-
-
-def test_where_pieces_stack_a_condition_is_not_asked_of_the_piece_that_came_last():
-    game = from_text(SINGLES)
-    state = game.initial()
-    assert [game.text(move) for move in state.legal(0) if state.after(move).over] == ["add a1", "add d1"]
+def test_sites_of_several_types_are_refused(play):
+    with pytest.raises(Unsupported, match="sites of several types"):
+        made(play, ("Man1", [0]))

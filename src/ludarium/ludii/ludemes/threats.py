@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludarium.ludii.filters import LATE
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.conditions import any_move
 from ludarium.ludii.ludemes.pieces import owner_table
@@ -11,6 +12,8 @@ from ludarium.ludii.model import bound, word
 from ludarium.ludii.regions import Region, blank, occupied, put
 from ludarium.ludii.script import Script, by_phase, ludeme
 from ludarium.ludii.sinks import Reaches, copied, into
+
+_MANY = 16_384  # moves that may be listed
 
 
 @ludeme("bool", "no Moves")
@@ -23,7 +26,29 @@ def _no_moves(script: Script, node: Bound) -> str:
     return f"(not {script.once(('next can move', script.modes), lambda: _next_can_move(script))}(v, c))"
 
 
+def _next_may_move(script: Script) -> str:
+    """Whether the next player has a move that leads to no state that may not come again."""
+    with script.kernel("next_may_move", result="bool") as name, copied(script):
+        script.line("t = State(w)")
+        script.line("t.prev = s.mover")
+        script.line("t.mover = s.next")
+        script.line("t.next = next_active(t, t.mover)")
+        script.line(f"listed = empty(u64, {_MANY})")
+        script.line("old_count = c.count")
+        script.line("c.count = 0")
+        script.line("list_moves(w, c, listed)")
+        script.line("many = c.count")
+        script.line("c.count = old_count")
+        with script.block("for k in range(many):"):
+            with script.block(f"if listed[k] < u64({LATE}) or holds(w, c, listed[k] & ~u64({LATE})):"):
+                script.line("return True")
+        script.line("return False")
+    return name
+
+
 def _next_can_move(script: Script) -> str:
+    if script.layout.history:
+        return _next_may_move(script)
     modes, script.modes = script.modes, script.modes | {"stalled"}
     try:
         finders = [any_move(script, bound(phase.moves)) for phase in script.model.phases]
