@@ -1,7 +1,7 @@
 """The command line: `ludarium play connect-four uct random`, and what else `ludarium --help` lists.
 
-Exit codes: 0 done, 1 a mistake of ours (or an audit that found a leak), 2 a mistake in what was asked, 130 interrupted
-by Ctrl-C. What is heavy is imported by the command that needs it, so that every command starts at once.
+Exit codes: 0 done, 1 a mistake of ours (or an audit that found a leak, or games that differ), 2 a mistake in what was asked,
+130 interrupted by Ctrl-C. What is heavy is imported by the command that needs it, so that every command starts at once.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from ludarium.terminal.commands.audit import audit
 from ludarium.terminal.commands.belief import belief
 from ludarium.terminal.commands.bench import bench
 from ludarium.terminal.commands.check import check
+from ludarium.terminal.commands.compare import compare
 from ludarium.terminal.commands.evolve import evolve
 from ludarium.terminal.commands.lists import agents, games
 from ludarium.terminal.commands.play import play
@@ -180,6 +181,10 @@ app.command(
     epilog="Examples:\n\n[bold]ludarium check my/game.kif[/]\n\n[bold]ludarium check my/game.py:Race[/]\n\n"
     "[bold]ludarium check my/bots.py:Bold --games nim kuhn-poker[/]",
 )(check)
+app.command(
+    epilog="Examples:\n\n[bold]ludarium compare tic-tac-toe gdl:tic-tac-toe[/]\n\n"
+    "[bold]ludarium compare my/game.kif my/game.lud --mapping moves.toml[/]"
+)(compare)
 app.command(epilog="Example: [bold]ludarium convert my/game.hrf my/new.kif[/]")(convert)
 app.command(epilog="Example: [bold]ludarium bench breakthrough --seconds 3[/]")(bench)
 

@@ -13,7 +13,9 @@ from ludarium.testing.determinizer import check_determinizer
 from ludarium.testing.evaluator import check_evaluator
 from ludarium.testing.failure import CheckFailed
 from ludarium.testing.game import check_game
+from ludarium.testing.same_game import compare
 
 __all__ = [
     "BRIEF", "THOROUGH", "CheckFailed", "Effort", "check_agent", "check_determinizer", "check_evaluator", "check_game",
+    "compare",
 ]  # fmt: skip
