@@ -19,7 +19,10 @@ def test_a_line_may_need_several_kinds():
 
 
 def test_a_pyramid_has_as_many_rows_as_its_ground():
-    assert worth("(if (is Flat 0) (count Rows) (layer of:0))", ("Man1", [0]), board="(square 4 pyramidal:True) use:Vertex") == 4
+    assert (
+        worth("(if (is Flat 0) (count Rows) (layer of:0))", ("Man1", [0]), board="(square 4 pyramidal:True) use:Vertex")
+        == 4
+    )
 
 
 def test_a_state_that_is_set_first_stays_when_a_piece_comes():
