@@ -125,6 +125,7 @@ def test_moves_that_are_wrong_are_told_why(client, sent, status, told):
         ({"seats": [{"agent": "uct"}]}, "2 roles"),
         ({"seats": [{"agent": "os:system"}, {"agent": "uct"}]}, "from the list"),
         ({"seats": [{"agent": "my/bot.py:Bold"}, {"agent": "uct"}]}, "from the list"),
+        ({"seats": [{"agent": "ggp:127.0.0.1:9147"}, {"agent": "uct"}]}, "from the list"),
         ({"seats": [{"agent": "uct(c=__import__)"}, {"agent": "uct"}]}, "from the list"),
         ({"seats": [{"agent": "uct(c=-4)"}, {"agent": "uct"}]}, "c is -4"),
         ({"seats": [{"agent": "uct", "seconds": 1e9}, {"agent": "uct"}]}, "up to 120 seconds"),
@@ -212,6 +213,13 @@ def test_an_agent_is_asked_about_a_position(client):
     assert told["move"] == "a3"
     assert client.post(f"{API}/think", json={**wanted, "role": "o"}).status_code == 400
     assert client.post(f"{API}/think", json={**wanted, "agent": "human"}).status_code == 400
+
+
+def test_votes_of_an_ensemble_are_told(client):
+    wanted = {"game": "tic-tac-toe", "moves": "a1 b1 a2 b2", "agent": "ensemble(agents=[uct, flat, alphabeta])"}
+    told = client.post(f"{API}/think", json={**wanted, "iterations": 900}).json()
+    assert told["move"] == "a3", told
+    assert [each["notation"] for each in told["votes"]] == ["a3"] * 3
 
 
 def test_thoughts_grow_over_a_socket(client):

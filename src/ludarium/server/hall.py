@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +63,9 @@ class Hall:
         moves = "; ".join(kept.moves)
         return self.room.open(rules, seats, seed=kept.seed, moves=moves, paused=True, spec=game or kept.game)
 
+    @cached_property
     def agents(self) -> list[dict[str, Any]]:
-        """Tell all agents: what they do, and what can be set, from the descriptions in their code."""
+        """All agents: what they do, and what can be set, from the descriptions in their code."""
         return [_agent(name, entry) for name, entry in registry.listed("agent").items()]
 
     def close(self) -> None:

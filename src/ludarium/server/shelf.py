@@ -12,6 +12,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -49,16 +50,21 @@ class Shelf:
     def listed(self, search: str = "") -> list[dict[str, Any]]:
         """Tell all games whose name or description has these words."""
         words = search.lower().split()
+        files = [{"name": FILE + name, "about": "a file of rules here", "language": "file"} for name in self._files()]
+        found = [*self._along, *files]
+        return [each for each in found if all(word in " ".join(map(str, each.values())).lower() for word in words)]
+
+    @cached_property
+    def _along(self) -> list[dict[str, Any]]:
+        """What comes along, which stays the same."""
         found = [
             {"name": name, "about": registry.about(entry), "language": "python"}
             for name, entry in registry.listed("game").items()
         ]
-        found += [
+        return found + [
             {"name": name, "about": head.about, "title": head.title, "language": head.language}
             for name, head in catalog.rule_files().items()
         ]
-        found += [{"name": FILE + name, "about": "a file of rules here", "language": "file"} for name in self._files()]
-        return [each for each in found if all(word in " ".join(map(str, each.values())).lower() for word in words)]
 
     def game(self, spec: str) -> Game:
         """Make a game, or find the one that was made before; this may take seconds."""

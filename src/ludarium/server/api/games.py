@@ -54,7 +54,7 @@ def show_picture(request: Request, name: str) -> Response:
 @router.get("/agents", tags=["games"])
 def list_agents(request: Request) -> list[dict[str, Any]]:
     """List the agents, with every parameter: its default, what it may be and what it means."""
-    return hall_of(request).agents()
+    return hall_of(request).agents
 
 
 @router.post("/check", tags=["rules"])

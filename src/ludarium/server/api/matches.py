@@ -17,7 +17,7 @@ from ludarium.server.matches.held import HeldMatch
 from ludarium.server.matches.reading import reading
 from ludarium.server.matches.records import read, saved
 from ludarium.server.matches.thoughts import belief_data, told
-from ludarium.server.matches.views import look_back, thoughts, view
+from ludarium.server.matches.views import look_back, thoughts, view, view_text
 
 router = APIRouter(prefix="/matches", tags=["matches"])
 Keys = Annotated[list[str] | None, Query(alias="key", max_length=63)]
@@ -168,9 +168,8 @@ async def watch(socket: WebSocket, ident: str) -> None:
     try:
         while not gone.done():
             changed.clear()
-            data = await asyncio.to_thread(view, match, keys)
-            await socket.send_json(data)
-            if data["closed"]:
+            await socket.send_text(await asyncio.to_thread(view_text, match, keys))
+            if match.closed:
                 await socket.close()
                 break
             waiting = asyncio.create_task(changed.wait())

@@ -60,7 +60,9 @@ class HeldMatch:
         self.plies: list[Ply] = [Ply(dict(joint)) for joint in steps(self.position, moves)]
         self.paused, self.pause_seconds = paused, pause_seconds
         self.pending: dict[Role, Move] = {}
-        self.version = 0
+        self.version = self.changes = 0
+        self.told: dict[tuple[Role, ...], tuple[int, str]] = {}
+        """What was told last to those who play these roles, and after how many changes: many may watch one match."""
         self.message = ""
         self.started, self.touched = time(), monotonic()
         self.lock = threading.RLock()
@@ -328,6 +330,7 @@ class HeldMatch:
             self._tell()
 
     def _tell(self) -> None:
+        self.changes += 1
         self._changed.notify_all()
         for listener in list(self._listeners):
             listener()

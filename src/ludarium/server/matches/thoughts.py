@@ -41,6 +41,7 @@ def told(game: Game, role: Role, made: Decision, legal: int = 0) -> dict[str, An
         "rate": round(made.iterations / made.seconds) if made.seconds > 0 else None,
         "depth": made.depth,
         "proven": made.proven,
+        "votes": [{"agent": who, "notation": game.notation(move)} for who, move in made.votes],
         "note": made.note,
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -57,6 +58,17 @@ def view(match: HeldMatch, keys: Sequence[str] = (), role: Role | None = None) -
             if each in to_choose and role in (None, each):
                 data["moves"][game.roles[each]] = choices(game, state, each, svg)
         return data
+
+
+def view_text(match: HeldMatch, keys: Sequence[str] = ()) -> str:
+    """Tell the same as JSON, worked out once for all who may see the same."""
+    with match.lock:
+        roles = match.roles_of(keys)
+        changes, text = match.told.get(roles, (-1, ""))
+        if changes != match.changes:
+            text = json.dumps(view(match, keys))
+            match.told[roles] = match.changes, text
+        return text
 
 
 def position_view(game: Game, moves: str, seed: int) -> dict[str, Any]:

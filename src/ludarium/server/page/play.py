@@ -119,7 +119,7 @@ async def _setup(hall: Hall, spec: str, *, watching: bool) -> None:
         ui.link("Back to the games", "/")
         return
     loading.delete()
-    agents = hall.agents()
+    agents = hall.agents
     usual = "uct" if game.traits.perfect_information else "ismcts"
     with (
         ui.element("div")

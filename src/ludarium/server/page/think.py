@@ -14,6 +14,6 @@ def add_page(hall: Hall) -> None:
     @ui.page("/think")
     def think() -> None:
         games = [each["name"] for each in hall.shelf.listed()]
-        agents = [each["name"] for each in hall.agents()]
+        agents = [each["name"] for each in hall.agents]
         with shell("/think", script="think.js"):
             mount("think", games=games, agents=agents)

@@ -37,7 +37,7 @@ def add_pages(hall: Hall) -> None:
 
 def _form(hall: Hall) -> None:
     names = [each["name"] for each in hall.shelf.listed() if each["language"] != "file"]
-    agents = [each["name"] for each in hall.agents()]
+    agents = [each["name"] for each in hall.agents]
     with ui.element("div").classes("panel"):
         ui.label("A new tournament").classes("text-h6")
         games = ui.select(names, value=["tic-tac-toe"], multiple=True, label="games", with_input=True)

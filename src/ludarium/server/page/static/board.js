@@ -243,6 +243,7 @@ function facts(thought) {
   add("proven", thought.proven == null ? "" : `worth ${thought.proven} to ${thought.role}`);
   const rate = thought.rate ? `, ${thought.rate.toLocaleString("en")} a second` : "";
   add("work", `${thought.iterations.toLocaleString("en")} iterations${rate}`);
+  add("votes", thought.votes.map((each) => `${each.agent}: ${each.notation}`).join(", "));
   add("seat", thought.seat);
   add("note", thought.note);
   return list;
