@@ -1,9 +1,67 @@
-"""Lines that go one way, lines of several kinds, and what else is asked of a site."""
+"""Lines of pieces, in small games of our own."""
 
 import pytest
 
+from ludarium.ludii.game import from_text
 from ludarium.ludii.model import Unsupported
 from tests.ludii.ludemes.small import holds, made, worth
+
+STACKS = """
+(game "Stacks"
+    (players 2)
+    (equipment { (board (rectangle 1 4)) (piece "Disc" Each) })
+    (rules
+        (start { %s })
+        (play (move Add (to (sites Board)) stack:True))
+        (end (if (is Line 3 %s byLevel:True) (result Mover Win)))
+    )
+)
+"""
+
+
+def wins(who, *stacks):
+    """Where a disc of the first player ends the game."""
+    places = [
+        f'(place Stack "Disc{disc}" {site})' for site, discs in enumerate(stacks) for disc in discs if disc != " "
+    ]
+    game = from_text(STACKS % (" ".join(places), who))
+    state = game.initial()
+    return [game.text(move).split()[-1] for move in state.legal(state.movers[0]) if state.after(move).over]
+
+
+@pytest.mark.parametrize(
+    ("who", "stacks", "sites"),
+    [
+        ("", ("11", "1", "", ""), ["a1", "c1"]),
+        ("", ("", "1", "1", ""), ["a1", "d1"]),
+        ("", ("1", "2", "22", ""), []),
+        ("", ("1", "2 1", "22", ""), ["c1"]),
+        ("P1", ("11", "2", "", ""), ["a1"]),
+        ("P2", ("22", "", "", ""), ["a1"]),  # of a line down Ludii does not look at the top
+        ("P2", ("", "2", "2", "2"), []),
+    ],
+)
+def test_lines_are_seen_level_down_and_slanting(who, stacks, sites):
+    assert wins(who, *stacks) == sites
+
+
+SINGLES = """
+(game "Singles"
+    (players 2)
+    (equipment { (board (rectangle 1 4)) (piece "Disc" Each) })
+    (rules
+        (start { (place Stack "Disc2" 0) (place Stack "Disc1" 1) (place Stack "Disc1" 2) })
+        (play (move Add (to (sites Board)) stack:True))
+        (end (if (is Line 3 if:(= 1 (size Stack at:(to)))) (result Mover Win)))
+    )
+)
+"""
+
+
+def test_where_pieces_stack_a_condition_is_not_asked_of_the_piece_that_came_last():
+    game = from_text(SINGLES)
+    state = game.initial()
+    assert [game.text(move) for move in state.legal(0) if state.after(move).over] == ["add a1", "add d1"]
 
 
 def test_a_line_may_go_one_way_only():
