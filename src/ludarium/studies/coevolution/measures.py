@@ -47,10 +47,10 @@ class Group:
     def disengaged(self) -> float:
         """How likely it is by chance that roles dominate so differently: Student's t-test over runs, as in the paper."""
         first, second = self.held(0), self.held(1)
-        if len(self.runs) < 2:
+        if len(self.runs) < 2 or (
+            np.ptp(first) == 0 and np.ptp(second) == 0
+        ):  # without spread there is nothing to test by
             return float("nan")
-        if np.ptp(first) == 0 and np.ptp(second) == 0:
-            return 1.0 if first[0] == second[0] else 0.0
         with unvarying():
             return float(stats.ttest_ind(first, second).pvalue)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 
 from ludarium.arena.report.sheets import Sheet, columns
 from ludarium.evolve.trials import half_width
@@ -52,7 +53,7 @@ def answer(runs: Sequence[Run]) -> tuple[str, ...]:
     for mending in dict.fromkeys(each.mending for each in found):
         mine = [each for each in found if each.mending == mending]
         proved = sum(each.better(role)[2] < SURE and each.better(role)[0] > 0 for each in mine for role in (0, 1))
-        tested = [each for each in mine if len(each.runs) > 1]
+        tested = [each for each in mine if not isnan(each.disengaged)]
         apart = [each.game for each in tested if each.disengaged < SURE]
         said = f"{mending}: champions are proved better than random judgement in {proved} of {2 * len(mine)} roles over runs"
         single = sum(each.proved(role) for each in mine for role in (0, 1))
