@@ -16,7 +16,13 @@ _DARK = """
 (() => {
   const wanted = localStorage.getItem("ludarium-dark");
   const dark = wanted === null ? matchMedia("(prefers-color-scheme: dark)").matches : wanted === "1";
-  const paint = () => (window.Quasar && Quasar.Dark ? Quasar.Dark.set(window.ludariumDark) : setTimeout(paint, 20));
+  const paint = () => {
+    if (!window.Quasar || !Quasar.Dark || !document.body) return setTimeout(paint, 20);
+    if (document.body.classList.contains("body--dark") !== window.ludariumDark) Quasar.Dark.set(window.ludariumDark);
+  };
+  addEventListener("DOMContentLoaded", () => {
+    new MutationObserver(paint).observe(document.body, { attributeFilter: ["class"] }); // whoever starts later has no say
+  });
   window.ludariumDark = dark;
   window.ludariumToggle = () => {
     window.ludariumDark = !window.ludariumDark;
