@@ -181,12 +181,14 @@ def span(script: Script, value: Value | None, least: int, most: int) -> tuple[st
     return first, script.local("most", script.number(given["max"])) if "max" in given else first
 
 
-@ludeme("moves", "move Add", "add")
+@ludeme("moves", "move Add", "add", "move Claim", "claim")
 def _add(script: Script, node: Bound) -> None:
     given = node.arguments
     to_part = bound(given["to"]).arguments
     if "level" in to_part and script.layout.stacking:
         raise script.model.unsupported(node, why="levels")
+    if "claim" in node.unit.lower() and "region" not in to_part:
+        raise script.model.unsupported(node, why="of one site")
     pieces = pieces_of(script, given.get("what"))
     state = bound(given["what"]).arguments.get("state") if "what" in given else None
     several = len(pieces) > 1
