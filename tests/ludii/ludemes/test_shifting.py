@@ -43,3 +43,8 @@ def test_a_piece_is_turned_over():
         found.append(game.compiled.layout.state(bytearray(state.block)).state[6])
         state = state.after(state.legal(state.movers[0])[0])
     assert found == [2, 1, 2]
+
+
+def test_a_site_is_claimed_by_the_piece_with_the_number_of_the_mover():
+    assert after("(move Claim (to (sites {3})))", ("Wall0", [8]), moves=2) == {3: "Man1", 8: "Wall0"}
+    assert after("(move Claim (to (sites Empty)))", ("Man1", [8]), moves=2) == {0: "Man1", 1: "Man2", 8: "Man1"}
