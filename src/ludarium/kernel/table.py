@@ -162,42 +162,42 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
         _check_signature(name, k, State)
 
     @kernel
-    def table_init(state: view[u8], rng: Stream) -> None:
+    def table_init(state: view[u8], rng: Stream, scratch: view[u8]) -> None:
         init(State(state), rng)
 
     @kernel
-    def table_movers(state: view[u8]) -> i64:
+    def table_movers(state: view[u8], scratch: view[u8]) -> i64:
         acting: i64 = movers(State(state))
         assert acting >> roles == 0, "'movers' names a role that the game does not have"
         return acting
 
     @kernel
-    def table_legal(state: view[u8], role: i64, out: buffer[u64]) -> i64:
+    def table_legal(state: view[u8], role: i64, out: buffer[u64], scratch: view[u8]) -> i64:
         count: i64 = legal(State(state), role, out)
         assert 0 <= count <= len(out), "'legal' counts more moves than there is room for"
         return count
 
     @kernel
-    def table_apply(state: view[u8], joint: view[u64], rng: Stream) -> None:
+    def table_apply(state: view[u8], joint: view[u64], rng: Stream, scratch: view[u8]) -> None:
         apply(State(state), joint, rng)
 
     @kernel
-    def table_utilities(state: view[u8], out: view[f64]) -> None:
+    def table_utilities(state: view[u8], out: view[f64], scratch: view[u8]) -> None:
         utilities(State(state), out)
 
     @kernel
-    def table_observe(state: view[u8], role: i64, out: buffer[u8]) -> i64:
+    def table_observe(state: view[u8], role: i64, out: buffer[u8], scratch: view[u8]) -> i64:
         count: i64 = observe(State(state), role, out)
         assert 0 <= count <= len(out), "'observe' counts more bytes than there is room for"
         return count
 
     @kernel
-    def table_hash(state: view[u8]) -> u64:
+    def table_hash(state: view[u8], scratch: view[u8]) -> u64:
         mixed: u64 = hash_(State(state))
         return mixed
 
     @kernel
-    def table_playout(state: view[u8], rng: Stream, limit: i64) -> i64:
+    def table_playout(state: view[u8], rng: Stream, limit: i64, scratch: view[u8]) -> i64:
         plies: i64 = playout(State(state), rng, limit)
         return plies
 
@@ -268,7 +268,7 @@ def _check_signature(name: str, k: Kernel[Any], record: type[Record]) -> None:
 
 
 @kernel
-def _observe_all(state: view[u8], role: i64, out: buffer[u8]) -> i64:
+def _observe_all(state: view[u8], role: i64, out: buffer[u8], scratch: view[u8]) -> i64:
     copy(out, state)
     return len(state)
 
@@ -277,29 +277,29 @@ def _random_playout(made: dict[str, Kernel[Any]], roles: int, max_moves: int) ->
     movers, legal, apply = made["movers"], made["legal"], made["apply"]
 
     @kernel
-    def random_playout(state: view[u8], rng: Stream, limit: i64) -> i64:
+    def random_playout(state: view[u8], rng: Stream, limit: i64, scratch: view[u8]) -> i64:
         moves = empty(u64, max_moves)
         joint = array(u64, roles)
         plies = 0
         while plies < limit:
-            acting = movers(state)
+            acting = movers(state, scratch)
             if acting == 0:
                 break
             first = ctz(acting)
             if acting == 1 << first:
-                count = legal(state, first, moves)
+                count = legal(state, first, moves, scratch)
                 assert count > 0, "a mover has no legal move"
                 joint[first] = moves[below(rng, count)]
-                apply(state, joint, rng)
+                apply(state, joint, rng, scratch)
                 joint[first] = 0
             else:
                 for role in range(roles):
                     joint[role] = 0
                     if (acting >> role) & 1 == 1:
-                        count = legal(state, role, moves)
+                        count = legal(state, role, moves, scratch)
                         assert count > 0, "a mover has no legal move"
                         joint[role] = moves[below(rng, count)]
-                apply(state, joint, rng)
+                apply(state, joint, rng, scratch)
                 for role in range(roles):
                     joint[role] = 0
             plies += 1
