@@ -154,7 +154,7 @@ app.command(
 )(evolve)
 app.command(
     epilog="Examples:\n\n[bold]ludarium audit leduc-poker ismcts 'determinized(inner=uct)'[/]\n\n"
-    "[bold]ludarium audit kuhn-poker omniscient[/], which cheats"
+    "[bold]ludarium audit kuhn-poker omniscient[/]  (which cheats)"
 )(audit)
 app.command(epilog="Example:\n\n[bold]ludarium belief battleship --moves 'a1-e1 a1-e1'[/]")(belief)
 app.command(

@@ -53,11 +53,11 @@ class Heatmap:
 
     def sampler(self, game: Game, role: Role) -> PositionSampler:
         """Make a sampler for one match."""
-        told = declared(game, self.name)
-        if not isinstance(told, Positions):
+        declaration = declared(game, self.name)
+        if not isinstance(declaration, Positions):
             raise UnsupportedGame(f"heatmap cannot imagine states of {game.name}: it is not positions that are hidden")
         assert isinstance(game, KernelGame)
-        return PositionSampler(game, role, told, heat=self.samples)
+        return PositionSampler(game, role, declaration, heat=self.samples)
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class Unconstrained:
 
 
 def _sampler(game: Game, role: Role, name: str, *, free: bool = False) -> DeclaredSampler:
-    told = declared(game, name)
+    declaration = declared(game, name)
     assert isinstance(game, KernelGame)
-    if isinstance(told, Positions):
-        return PositionSampler(game, role, told, free=free)
-    return DealSampler(game, role, told, free=free)
+    if isinstance(declaration, Positions):
+        return PositionSampler(game, role, declaration, free=free)
+    return DealSampler(game, role, declaration, free=free)

@@ -17,42 +17,44 @@ _ROOM = 1 << 23  # numbers that counting may take
 class DealSampler(DeclaredSampler):
     """Deals for a role in a match."""
 
-    def __init__(self, game: KernelGame, role: Role, told: Deal, *, free: bool = False) -> None:
-        super().__init__(game, role, told, free=free)
-        self.told = told
-        if told.kinds < 1 or told.places < 1:
-            raise GameError(f"game '{game.name}' hides {told.kinds} kinds of things in {told.places} places")
-        self._left, self._may = zeros(i64, told.kinds), bytearray(told.places * told.kinds)
+    def __init__(self, game: KernelGame, role: Role, declaration: Deal, *, free: bool = False) -> None:
+        super().__init__(game, role, declaration, free=free)
+        self.declaration = declaration
+        if declaration.kinds < 1 or declaration.places < 1:
+            raise GameError(
+                f"game '{game.name}' hides {declaration.kinds} kinds of things in {declaration.places} places"
+            )
+        self._left, self._may = zeros(i64, declaration.kinds), bytearray(declaration.places * declaration.kinds)
         self._deals = Deals(
             making=self._making,
             left=self._left,
             may=self._may,
-            order=zeros(i64, told.places),
+            order=zeros(i64, declaration.places),
             ends=zeros(i64, CLASSES),
             sizes=zeros(i64, CLASSES),
-            allowed=zeros(u8, CLASSES * told.kinds),
+            allowed=zeros(u8, CLASSES * declaration.kinds),
             ways=zeros(f64, 0),
-            kind_at=zeros(i64, told.places),
-            kinds=told.kinds,
+            kind_at=zeros(i64, declaration.places),
+            kinds=declaration.kinds,
         )
         self._count()  # what is compiled now is not on the clock of the first move
         draw_deals(self.table, self._deals, 0, Rng(0))
 
     def _begin(self, info: InformationSet) -> None:
-        deals, told = self._deals, self.told
-        self._left[:] = zeros(i64, told.kinds)
+        deals, declaration = self._deals, self.declaration
+        self._left[:] = zeros(i64, declaration.kinds)
         self._may[:] = bytes(len(self._may))
         state = self.game.state_record(self._base)
-        deals.places = told.known(info.seen[-1], self.role, state, self._left, self._may)
+        deals.places = declaration.known(info.seen[-1], self.role, state, self._left, self._may)
         if deals.places < 0:
             raise self.contradiction("nobody is shown that")
-        if deals.places > told.places or any(count < 0 for count in self._left):
+        if deals.places > declaration.places or any(count < 0 for count in self._left):
             raise GameError(
-                f"game '{self.game.name}' declares {told.places} hidden places and tells of {deals.places}, or of fewer "
+                f"game '{self.game.name}' declares {declaration.places} hidden places and tells of {deals.places}, or of fewer "
                 "things than none"
             )
         if self.free:
-            self._may[: deals.places * told.kinds] = b"\1" * (deals.places * told.kinds)
+            self._may[: deals.places * declaration.kinds] = b"\1" * (deals.places * declaration.kinds)
         self._count()
         if deals.arrangements == 0:
             raise self.contradiction("the hidden things cannot lie so that each is where it can be")

@@ -48,9 +48,9 @@ class DeclaredSampler(Sampler):
 
     game: KernelGame
 
-    def __init__(self, game: KernelGame, role: Role, told: Positions | Deal, *, free: bool = False) -> None:
+    def __init__(self, game: KernelGame, role: Role, declaration: Positions | Deal, *, free: bool = False) -> None:
         super().__init__(game, role)
-        told.known.unit(mode())  # compiled now, and not on the clock of the first move
+        declaration.known.unit(mode())  # compiled now, and not on the clock of the first move
         self.free = free
         """Whether what was seen is ignored."""
 
@@ -59,7 +59,7 @@ class DeclaredSampler(Sampler):
         self._base = bytearray(game.state_size)
         self._arena = bytearray(BATCH * game.state_size)
         record: Any = game.state_record
-        self._making = Making(base=self._base, arena=self._arena, role=role, put=_fitted(told.fill, record))
+        self._making = Making(base=self._base, arena=self._arena, role=role, put=_fitted(declaration.fill, record))
         self._info: InformationSet | None = None
         self._compared = False
 
@@ -107,13 +107,13 @@ class DeclaredSampler(Sampler):
 
 def declared(game: Game, who: str) -> Positions | Deal:
     """Give what a game tells of the things it hides; an `UnsupportedGame` if it tells nothing."""
-    told = game.offers.hidden
-    if not isinstance(game, KernelGame) or not isinstance(told, Positions | Deal):
+    declaration = game.offers.hidden
+    if not isinstance(game, KernelGame) or not isinstance(declaration, Positions | Deal):
         raise UnsupportedGame(f"{who} cannot imagine states of {game.name}: the game does not say what it hides")
     for name in ("known", "fill"):
-        if not isinstance(getattr(told, name), Kernel):
+        if not isinstance(getattr(declaration, name), Kernel):
             raise GameError(f"game '{game.name}' declares hidden things, but '{name}' is not a kernel")
-    return told
+    return declaration
 
 
 @cache

@@ -40,14 +40,16 @@ _WORD = (1 << 64) - 1
 class PositionSampler(DeclaredSampler):
     """Layouts for a role in a match; with `heat` samples, such layouts are preferred as cover much of what those cover."""
 
-    def __init__(self, game: KernelGame, role: Role, told: Positions, *, free: bool = False, heat: int = 0) -> None:
-        super().__init__(game, role, told, free=free)
-        self.told, self.samples = told, heat
-        self.heated = heat > 0 and told.aim is not None
+    def __init__(
+        self, game: KernelGame, role: Role, declaration: Positions, *, free: bool = False, heat: int = 0
+    ) -> None:
+        super().__init__(game, role, declaration, free=free)
+        self.declaration, self.samples = declaration, heat
+        self.heated = heat > 0 and declaration.aim is not None
         self.heat = array("d", bytes(8 * CELLS))
         """How often a cell that is not known to be covered was covered in the samples, from 0 to 1."""
 
-        self._layouts = self._laid_out(told)
+        self._layouts = self._laid_out(declaration)
         self._listing, self._warm = False, True
         self._make_room(_CAPACITY)
         survey(self._layouts)
@@ -57,13 +59,13 @@ class PositionSampler(DeclaredSampler):
         if heat:
             hottest(self._layouts)
 
-    def _laid_out(self, told: Positions) -> Layouts:
+    def _laid_out(self, declaration: Positions) -> Layouts:
         """List all ways to lay the pieces."""
-        if not 1 <= len(told.ways) <= PIECES:
-            raise GameError(f"game '{self.game.name}' hides {len(told.ways)} pieces: 1 to {PIECES} can be laid")
+        if not 1 <= len(declaration.ways) <= PIECES:
+            raise GameError(f"game '{self.game.name}' hides {len(declaration.ways)} pieces: 1 to {PIECES} can be laid")
         low, high, numbers = array("Q"), array("Q"), array("q")
-        pieces = bytearray(Ways.size * len(told.ways))
-        for piece, ways in enumerate(told.ways):
+        pieces = bytearray(Ways.size * len(declaration.ways))
+        for piece, ways in enumerate(declaration.ways):
             own = Ways(memoryview(pieces)[piece * Ways.size :])
             own.first = len(low)
             for number, cells in enumerate(ways):
@@ -108,14 +110,16 @@ class PositionSampler(DeclaredSampler):
 
     def _begin(self, info: InformationSet) -> None:
         layouts, known, state = self._layouts, self._layouts.known, self.game.state_record(self._base)
-        layouts.count = self.told.known(info.seen[-1], self.role, state, known.covered, known.clear, known.told)
+        layouts.count = self.declaration.known(
+            info.seen[-1], self.role, state, known.covered, known.clear, known.announced
+        )
         if layouts.count < 0:
             raise self.contradiction("nobody is shown that")
         if self.free:
             for word in range(2):
                 known.covered[word] = known.clear[word] = 0
             for piece in range(PIECES):
-                known.told[piece] = -1
+                known.announced[piece] = -1
         if known.covered[0].bit_count() + known.covered[1].bit_count() > 64:
             raise TooManyStates(f"more than 64 covered cells of {self.game.name} are known")
         sort_ways(layouts)
@@ -176,7 +180,7 @@ class PositionSampler(DeclaredSampler):
 
     def warmth(self, moves: Sequence[Move]) -> dict[Move, float]:
         """Give the heat of the cells that moves are aimed at: what was drawn last decides."""
-        aim = self.told.aim if self.heated else None
+        aim = self.declaration.aim if self.heated else None
         if aim is None:
             return {}
         cells = {move: aim(move) for move in moves}

@@ -23,7 +23,7 @@ class Known(Record):
 
     covered = array(u64, 2)
     clear = array(u64, 2)
-    told = array(i64, PIECES)
+    announced = array(i64, PIECES)
 
 
 class Ways(Record):
@@ -156,10 +156,10 @@ def sort_ways(layouts: Layouts) -> None:
         begin = made
         for way in range(own.first, own.end):
             which[way] = -1
-            told = known.told[piece]
+            announced = known.announced[piece]
             whole = (low[way] & ~known.covered[0]) | (high[way] & ~known.covered[1]) == 0
-            fits = told < 0 or layouts.number[way] == told
-            if told == NOT_WHOLE and whole:
+            fits = announced < 0 or layouts.number[way] == announced
+            if announced == NOT_WHOLE and whole:
                 fits = False
             if fits and (low[way] & known.clear[0]) | (high[way] & known.clear[1]) == 0:
                 held = numbered(known, low[way], high[way])

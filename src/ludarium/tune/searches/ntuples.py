@@ -47,7 +47,7 @@ class NTuples:
         self._sums = np.zeros(rows)
         self._counts = np.zeros(rows)
         self._awaited = np.zeros(rows)
-        self.told = 0
+        self.results = 0
         self.waiting = 0
 
     def expect(self, point: Point) -> None:
@@ -61,7 +61,7 @@ class NTuples:
         rows = self._own(point)
         self._sums[rows] += fitness
         self._counts[rows] += 1
-        self.told += 1
+        self.results += 1
         if expected:
             self._awaited[rows] -= 1
             self.waiting -= 1
@@ -80,7 +80,7 @@ class NTuples:
         """Add to the estimates what may still be hidden: more where less was tried."""
         rows = self._find(points)
         tries = self._counts[rows] + self._awaited[rows]
-        doubt = np.sqrt(np.log1p(self.told + self.waiting) / (tries + epsilon))
+        doubt = np.sqrt(np.log1p(self.results + self.waiting) / (tries + epsilon))
         bounds: Numbers = self._means(rows) + k * np.mean(doubt, axis=1)
         return bounds
 
