@@ -269,21 +269,21 @@ def _inlined(game: KernelGame, judge: Judge) -> tuple[Rules, Kernel[int]]:
 
     @kernel
     def movers(table: Table, state: view[u8]) -> i64:
-        acting: i64 = own_movers(state)
+        acting: i64 = own_movers(state, table.scratch)
         return acting
 
     @kernel
     def legal(table: Table, state: view[u8], role: i64, out: buffer[u64]) -> i64:
-        count: i64 = own_legal(state, role, out)
+        count: i64 = own_legal(state, role, out, table.scratch)
         return count
 
     @kernel
     def apply(table: Table, state: view[u8], joint: view[u64], rng: Stream) -> None:
-        own_apply(state, joint, rng)
+        own_apply(state, joint, rng, table.scratch)
 
     @kernel
     def utilities(table: Table, state: view[u8], out: view[f64]) -> None:
-        own_utilities(state, out)
+        own_utilities(state, out, table.scratch)
 
     hooks = action_kernels(game)
     offered = game.offers.actions() if game.offers.actions else ActionKernels()
