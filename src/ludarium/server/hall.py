@@ -37,6 +37,8 @@ class Hall:
         self.shelf = Shelf(folders)
         self.contests = Contests(self.shelf, stores)
         self.room = Room()
+        # A page asks for dozens of pictures at once: they wait here, and not in the threads that answer everybody.
+        self.drawers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="drawing")
         self.askers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="asking")
 
     def open(self, game: str, places: Sequence[Place], **more: Any) -> HeldMatch:
@@ -72,6 +74,7 @@ class Hall:
         """End everything."""
         self.contests.close()
         self.room.close()
+        self.drawers.shutdown(wait=False, cancel_futures=True)
         self.askers.shutdown(wait=False, cancel_futures=True)
         self.shelf.close()
 

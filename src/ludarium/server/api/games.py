@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -41,9 +42,10 @@ def show_game(request: Request, name: str) -> dict[str, Any]:
 
 
 @router.get("/picture", tags=["games"], response_class=Response)
-def show_picture(request: Request, name: str) -> Response:
+async def show_picture(request: Request, name: str) -> Response:
     """Draw how a game begins, as SVG."""
-    svg = hall_of(request).shelf.picture(name)
+    hall = hall_of(request)
+    svg = await asyncio.get_running_loop().run_in_executor(hall.drawers, hall.shelf.picture, name)
     kept = {
         "Cache-Control": "private, max-age=3600",
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
