@@ -20,7 +20,7 @@ from ludarium.ludii.ludemes.ends import write_ends, write_phases
 from ludarium.ludii.ludemes.puzzles import variables
 from ludarium.ludii.ludemes.start import write_start
 from ludarium.ludii.meta import check_meta, check_types, mark_allowed, write_allowed, write_fall, write_repeats
-from ludarium.ludii.model import Model, bound, items, rolls
+from ludarium.ludii.model import Model, bound, items, rolls, walk
 from ludarium.ludii.playouts import draw_site, playout_kernels, write_draws
 from ludarium.ludii.script import Script, by_phase
 from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, Listed, Sink, consequence, into
@@ -276,6 +276,9 @@ def _most_moves(script: Script) -> int:
     most = max(256, 16 * sites)
     if script.model.uses("moves:move (FromTo)", "moves:allCombinations"):
         most = max(most, min(sites * sites, MANY_MOVES))
+    own = [each for piece in script.model.components if piece.moves for each in walk(piece.moves)]
+    if any(each.unit == "move (FromTo)" and "region" in bound(each.arguments["from"]).arguments for each in own):
+        most = MANY_MOVES  # each piece makes the moves of all
     if script.model.uses("moves:forEach Value"):  # as many moves as there are pieces on a site
         most = max(most, 256 * sites)
     if script.layout.domain:

@@ -123,12 +123,13 @@ def _sets(script: Script, node: Bound) -> Numbers:
     given = node.arguments
     found, _ = new(script)
     if node.unit == "difference":
-        source = script.numbers(given["source"])
-        removed = script.numbers(given["subtraction"]) if "subtraction" in given else None
-        with source.each() as value:
-            gone = removed.has(value) if removed else f"{value} == {script.number(given['intToRemove'])}"
-            with script.block(f"if not ({gone}):"):
-                append(found, value)
+        with script.numbers(given["source"]).each() as value:
+            append(found, value)
+        if "subtraction" in given:
+            with script.numbers(given["subtraction"]).each() as value:
+                _take_away(found, value)
+        else:
+            _take_away(found, script.local("gone", script.number(given["intToRemove"])))
         return found
     parts = [
         script.numbers(each)
@@ -139,11 +140,24 @@ def _sets(script: Script, node: Bound) -> Numbers:
             with part.each() as value, script.block(f"if not {found.has(value)}:"):
                 append(found, value)
         return found
-    with parts[0].each() as value:
-        tests = [part.has(value) for part in parts[1:]]
-        with script.block(f"if {' and '.join(tests) or 'True'} and not {found.has(value)}:"):
+    first, *others = parts if "arrays" in given else reversed(parts)  # of two arrays, those of the second
+    with first.each() as value:
+        tests = [part.has(value) for part in others]
+        with script.block(f"if {' and '.join(tests) or 'True'}:"):
             append(found, value)
     return found
+
+
+def _take_away(numbers: Numbers, value: str) -> None:
+    """Write what takes a number out of an array, where it comes first."""
+    script, at, shift = numbers.script, numbers.script.out.fresh("at"), numbers.script.out.fresh("shift")
+    script.line(f"{shift} = 0")
+    with script.block(f"for {at} in range({numbers.count}):"):
+        with script.block(f"if {shift} == 1:"):
+            script.line(f"{numbers.name.format(f'{at} - 1')} = {numbers.at(at)}")
+        with script.block(f"elif {numbers.at(at)} == {value}:"):
+            script.line(f"{shift} = 1")
+    script.line(f"{numbers.count} -= {shift}")
 
 
 @ludeme("int", "size Array")
