@@ -12,6 +12,7 @@ time; the rest is taken from the list.
 import argparse
 import csv
 import os
+import re
 import signal
 import statistics
 import subprocess
@@ -103,6 +104,7 @@ def outcome_of(path):
             verdict = check(file)
             if verdict.outcome != AGREES:
                 reason = str(verdict.difference or verdict.reason).partition(" at ")[0]
+                reason = re.sub(r"\S*/(?=[^/ ]+\.py:)", "", reason)  # the folder says where this is run
                 return verdict.outcome, reason[:160]
     except TimeoutError:
         return "unsupported", f"its trials take longer than {PATIENCE} s"
