@@ -1,6 +1,9 @@
 """How GDL games do: agreement with recorded traces, load time, playouts, hnefatafl; and the bars they have to clear.
 
     python benchmarks/gdl.py --corpus DIR [--quick] [--games NAME ...] [--csv FILE] [--report FILE]
+    python benchmarks/gdl.py --ways NAME_OR_FILE ... [--seconds N]
+
+The second form plays games gate by gate and as they are played, taking turns in one process, and prints both.
 
 DIR holds `games/*.kif` and `traces/*.jsonl` (recorded with ggp-base's prover). Every game is measured in processes
 of its own with limits on memory and time, one after the other; its row is added to the CSV file at once, and a game
@@ -86,10 +89,14 @@ def main() -> int:
     parser.add_argument("--time", type=int, default=120, help="CPU seconds a process may use")
     parser.add_argument("--memory", type=int, default=6000, help="MiB a process may use")
     parser.add_argument("--matches", type=int, default=20, help="matches of hnefatafl")
+    parser.add_argument("--ways", nargs="+", help="games of the library or files of rules: gate by gate, and as played")
     parser.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.worker:
         print(json.dumps(WORK[given.worker[0]](given.worker[1], given)))
+        return 0
+    if given.ways:
+        compare_ways(given.ways, given.seconds)
         return 0
     effort = Effort(0.2 if given.quick else given.seconds, given.time, given.memory)
     names = given.games or (QUICK if given.quick else None)
@@ -103,6 +110,34 @@ def main() -> int:
     if given.report:
         given.report.write_text(text, encoding="utf-8")
     return min(report.missed, 100)
+
+
+def compare_ways(names: list[str], seconds: float) -> None:
+    """Print playouts per second of one lane, gate by gate and as a game is played, from turns that alternate."""
+    from ludarium import library
+    from ludarium.core import Rng
+    from ludarium.gdl.game import load
+
+    print("| game | way | plies | gate by gate | as played | ratio |\n|---|---|--:|--:|--:|--:|")
+    for name in names:
+        path = Path(name) if name.endswith(".kif") else library.path(name)
+        gates, chosen = load(path), load(path)
+        gates.words = gates.joined = None
+        way = "words" if chosen.words else "loops" if chosen.joined else "gates"
+        best, plies = [0.0, 0.0], 0.0
+        for _ in range(3):  # the best of each, as others use the machine
+            for k, game in enumerate((gates, chosen)):
+                game.bridge.unit.finish()
+                start, rng, done = game.initial(Rng(SEED)), Rng(SEED), [0, 0]
+
+                def work(count: int, game: Any = game, start: Any = start, rng: Any = rng, done: Any = done) -> None:
+                    done[0] += native_playouts(game, start, rng, count)
+                    done[1] += count
+
+                best[k] = max(best[k], rate(work, seconds / 3))
+                plies = done[0] / done[1]
+        told = f"{best[0]:,.0f} | {best[1]:,.0f} | {best[1] / best[0]:.1f}x"
+        print(f"| {path.stem} | {way} | {plies:.0f} | {told} |", flush=True)
 
 
 # Processes

@@ -389,6 +389,14 @@ def test_show_prints_what_the_rules_became():
     assert "def playout(" in told
 
 
+def test_show_names_the_rules_that_cost_most():
+    told = run("show", "gdl:tic-tac-toe", "--cost").output
+    assert re.search(r"tic-tac-toe\.kif:\d+ +[\d.]+ +\d+% +\(<=", told)
+    refused = run("show", "breakthrough", "--cost")
+    assert refused.exit_code == 2
+    assert "no rules whose cost could be told" in refused.output
+
+
 def test_a_match_of_a_game_from_rules_is_drawn():
     told = run("play", "gdl:breakthrough", "uct", "random", "--seed", "1", "--iterations", "100").output
     assert re.search(r"1 · white uct → [a-h]2[a-h]3 ", told)

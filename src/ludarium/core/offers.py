@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from ludarium.core.game import Move, Role, State
@@ -23,6 +23,14 @@ class Playouts(Protocol):
     def __call__(self, state: Any, count: int, rng: Rng, *, limit: int = ...) -> tuple[tuple[float, ...], int]:
         """Say what they were worth to each role on average, and how many plies they had in all."""
         ...
+
+
+class RuleCost(NamedTuple):
+    """What a rule costs: where it stands, its text, and the rows that are looked at for it in a turn."""
+
+    place: str
+    rule: str
+    rows: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +72,9 @@ class Offers:
 
     listing: Callable[[], str] | None = None
     """What became of the rules: the code that plays them."""
+
+    costs: Callable[[], Sequence[RuleCost]] | None = None
+    """What each rule costs in random playouts, the dearest first."""
 
     pieces: Callable[[], Sequence[Pieces]] | None = None
     """The pieces of each role, as bits of a state."""

@@ -9,12 +9,13 @@ import gc
 from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludarium.core import ActionKernels, GameError, IllegalMove, LudariumError, Move, Offers, Rng, Role, State, Traits
 from ludarium.core.hints import Formulas
+from ludarium.core.offers import RuleCost
 from ludarium.core.problems import RulesError
 from ludarium.gdl.check.definition import prepared
 from ludarium.gdl.check.repair import extent
@@ -22,18 +23,21 @@ from ludarium.gdl.ground.choice import grounded_for_play
 from ludarium.gdl.ground.ground import GroundingTooLarge
 from ludarium.gdl.network import network_kernels
 from ludarium.gdl.network.layout import COUNTERS, PAST, PENDING, POSITIONS, SEEN, STACK, lay_out
-from ludarium.gdl.network.network import TRUE, build
+from ludarium.gdl.network.network import TRUE, Network, build
 from ludarium.gdl.text.reader import load as load_source
 from ludarium.gdl.text.reader import parse_source, parse_term
 from ludarium.gdl.text.syntax import Rule, Term, fingerprint
 from ludarium.gdl.watch import within_limits
 from ludarium.gdl.words.words_kernels import Words, words
 from ludarium.kernel import Kernel, KernelState, TableGame
+from ludarium.kernel.game import KernelBridge
+from ludarium.kernel.kernel import mode
 
 if TYPE_CHECKING:
     from ludarium.gdl.facts.groups import Groups
     from ludarium.gdl.facts.pieces import Stock
     from ludarium.gdl.joins.game import JoinGame
+    from ludarium.gdl.joins.within import Joined
     from ludarium.gdl.network.batch import Batch
     from ludarium.gdl.view import View
 
@@ -111,14 +115,15 @@ class GdlGame(TableGame):
     ) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
-        grounded, self.history, self.trusts = grounded_for_play(prepared(clauses), patient=patient)
+        self.prepared = prepared(clauses)
+        grounded, self.history, self.trusts = grounded_for_play(self.prepared, patient=patient)
         every = grounded.roles
         luck = every.index("random") if chance and "random" in every else -1
         self.roles = tuple(role for place, role in enumerate(every) if place != luck)
         self.seats = tuple(place for place in range(len(every)) if place != luck)
-        self.network = build(grounded, every)
-        self.layout = lay_out(self.network, len(every), luck, self.history)
-        self.max_moves, self._luck = self.layout.max_moves, luck
+        self._network = build(grounded, every)
+        self.layout = lay_out(self._network, len(every), luck, self.history)
+        self.max_moves, self.luck = self.layout.max_moves, luck
         self._declared: dict[str, frozenset[str] | None] = {}
         self._codes = {text: code for code, text in enumerate(self.layout.codes)}
         self._hides = bool(grounded.names["sees"])
@@ -133,7 +138,12 @@ class GdlGame(TableGame):
     @cached_property
     def fingerprint(self) -> str:
         """What the game is: its rules as they are understood, without comments and layout, and who draws chance."""
-        return fingerprint(prepared(self.clauses), chance=self._luck >= 0)
+        return fingerprint(self.prepared, chance=self.luck >= 0)
+
+    @property
+    def network(self) -> Network:
+        """The gates that the rules became, with the facts where a state has them."""
+        return self.joined.network if self.joined else self._network
 
     @cached_property
     def traits(self) -> Traits:  # type: ignore[override]  # worked out when it is first asked for
@@ -163,6 +173,7 @@ class GdlGame(TableGame):
         return Offers(
             rules=self.rules,
             listing=self.listing,
+            costs=self.costs,
             pieces=lambda: self.stock.pieces,
             facts_mask=lambda: self.facts_mask,
             groups=cache(lambda: _cells().exclusive_bits(self)),
@@ -198,17 +209,34 @@ class GdlGame(TableGame):
     @cached_property
     def words(self) -> Words | None:
         """The game as operations on words, if its network has enough order for that."""
-        return None if self._hides else words(self.network, self.layout, self._luck)
+        return None if self._hides else words(self._network, self.layout, self.luck)
+
+    @cached_property
+    def joined(self) -> Joined | None:
+        """The game as loops over relations, if that is less work than to pass changes on through its network."""
+        if self.words or self._hides or self.history is not None or self.trusts:
+            return None
+        from ludarium.gdl.joins.within import joined
+
+        return joined(self, self._network)
+
+    @cached_property
+    def bridge(self) -> KernelBridge:
+        """The compiled table; made when it is first used."""
+        unit = self.joined.unit if self.joined else None
+        return KernelBridge(self, unit if unit and unit.mode == mode() else None)
 
     @cached_property
     def state_size(self) -> int:  # type: ignore[override]
         """The bytes of a state: its facts alone, or all that follows from them, too."""
+        if self.joined:
+            return self.joined.game.state_size
         return self.layout.at[PENDING] if self.words else self.layout.block
 
     @property
     def scratch_size(self) -> int:  # type: ignore[override]
         """The bytes that its functions work in."""
-        return self.words.scratch_size if self.words else 0
+        return self.joined.game.scratch_size if self.joined else self.words.scratch_size if self.words else 0
 
     @property
     def max_observation(self) -> int:  # type: ignore[override]
@@ -217,6 +245,8 @@ class GdlGame(TableGame):
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table."""
+        if self.joined:
+            return self.joined.functions
         table = network_kernels.kernels(self.layout, hides=self._hides)
         return self.words.functions(table) if self.words else table
 
@@ -306,8 +336,10 @@ class GdlGame(TableGame):
 
     @cached_property
     def _in_lanes(self) -> bool:
-        from ludarium.gdl.network.effort import better_in_lanes, in_lanes
+        from ludarium.gdl.network.effort import better_in_lanes, cheaper_in_lanes, in_lanes
 
+        if self.joined:
+            return cheaper_in_lanes(self.network, self.joined.cost)
         if self.words:
             return better_in_lanes(self.network, self.words.operations)
         return in_lanes(self.network, self.layout, self.initial(Rng(1)))
@@ -321,6 +353,12 @@ class GdlGame(TableGame):
         play = one_by_one.unit(self.bridge.unit.mode).call  # as the kernels of the table run
         plies = play("one_by_one", self.bridge.table, state.block, block, rng, count, limit, values, totals)
         return tuple(total / count for total in totals), plies
+
+    def costs(self) -> list[RuleCost]:
+        """What each rule costs in random playouts, the dearest first, as loops over relations."""
+        from ludarium.gdl.joins.cost import costs
+
+        return costs(self.name, self.prepared, chance=self.luck >= 0)
 
     def listing(self) -> str:
         """Write what the rules became, in the syntax of Python."""
@@ -378,6 +416,8 @@ class GdlState(KernelState):
         game = self.game
         seat = game.seats[self._valid_role(role)]
         goals = game.network.goals[seat]
+        if game.joined:
+            return game.joined.goals(partial(self._call, "goals", self.block, role))
         if game.words:
             every = [game.network.goals[each] for each in game.seats]
             out = bytearray(max(1, sum(map(len, every))))
@@ -436,6 +476,8 @@ class GdlState(KernelState):
     @property
     def _key(self) -> bytes:
         """What has just been seen, and all that the future depends on: facts and positions remembered."""
+        if self.game.joined:
+            return self._facts
         at = self.game.layout.at
         return self._facts + self.block[at[SEEN] : at[COUNTERS]] + self.block[at[PAST] :]
 

@@ -26,6 +26,8 @@ def listing(game: GdlGame) -> str:
         parts += ["\n".join(lines) for lines in _network(net, _role_names(game))]
     else:
         parts.append(f"# The network is too large to be read: it has more than {_SMALL} gates.")
+    if game.joined:
+        parts.append("# The game is played by loops over relations; facts are where a state of theirs has them.")
     if game.words:
         parts.append("\n".join(_words(net, game.words)))
     return "\n\n".join(parts)

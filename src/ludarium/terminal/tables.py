@@ -15,6 +15,7 @@ from rich.text import Text
 
 from ludarium.arena import Score
 from ludarium.core import Agent, Traits, describe
+from ludarium.core.offers import RuleCost
 from ludarium.core.parameters import Domain, Numbers, Words, YesNo
 
 if TYPE_CHECKING:
@@ -164,6 +165,21 @@ def traits_table(traits: Traits, meanings: Mapping[str, str]) -> Table:
         value = getattr(traits, each.name)
         sign = Text("yes", "green") if value is True else Text("-", "dim") if not value else Text(f"{value}")
         table.add_row(_bold(each.name.replace("_", " ")), sign, meanings.get(each.name, ""))
+    return table
+
+
+def costs_table(costs: Sequence[RuleCost], most: int = 12) -> Table:
+    """Show the rules that cost most in random playouts."""
+    table = _table("rule", "rows a turn", "share", "")
+    every = sum(each.rows for each in costs)
+    for each in costs[:most]:
+        place = each.place.replace("\\", "/").rpartition("/")[2]
+        table.add_row(
+            _bold(place), f"{each.rows:,.1f}", f"{each.rows / every:.0%}", Text(each.rule, overflow="ellipsis")
+        )
+    if len(costs) > most:
+        rest = sum(each.rows for each in costs[most:])
+        table.add_row("", f"{rest:,.1f}", f"{rest / every:.0%}", Text(f"{len(costs) - most} other rules", "dim"))
     return table
 
 

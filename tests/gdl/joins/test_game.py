@@ -184,7 +184,7 @@ SPREAD = """
 
 
 def test_what_an_error_left_in_scratch_memory_changes_no_answer(monkeypatch):
-    monkeypatch.setattr(game_kernels, "QUESTIONS", 8)
+    monkeypatch.setattr(game_kernels, "QUESTIONS", 4)
     game = load_rules("t", parse(SPREAD))
     start = game.initial()
     first, fifth, sixth = start.legal(0)

@@ -5,5 +5,5 @@ from ludarium.gdl.game import GdlGame
 
 def by_gates(game: GdlGame) -> GdlGame:
     """The game, played by passing changes on through its network, whatever is faster."""
-    game.words = None
+    game.words = game.joined = None
     return game

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Offers, Rng, Role, State, Traits
+from ludarium.core.offers import RuleCost
 from ludarium.drawing import draw_grids
 from ludarium.gdl import view
 from ludarium.gdl.check.repair import extent
@@ -44,7 +45,9 @@ class JoinGame(TableGame):
 
     hurry = True  # as others, too: games are often loaded to be looked at
 
-    def __init__(self, name: str, clauses: Sequence[Rule], *, text: str = "", chance: bool = True) -> None:
+    def __init__(
+        self, name: str, clauses: Sequence[Rule], *, text: str = "", chance: bool = True, counting: bool = False
+    ) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
         self.view = view.forgiving(text, clauses[0].place.file) if clauses else None
@@ -57,7 +60,7 @@ class JoinGame(TableGame):
         rows = work_out(self.flat)
         unfold(self.flat, rows)
         self.columns = number(self.flat, rows)
-        self.compiled = compile_rules(self.flat, self.columns, rows, every, luck)
+        self.compiled = compile_rules(self.flat, self.columns, rows, every, luck, counting=counting)
         self.state_size = self.compiled.records.state.size
         self.scratch_size = self.compiled.records.work.size
         self.max_moves = self.compiled.sizes.offers
@@ -75,8 +78,19 @@ class JoinGame(TableGame):
     def offers(self) -> Offers:  # type: ignore[override]
         """What the rules tell beyond how to play."""
         return Offers(
-            rules=self.rules, listing=self.listing, playouts=self.playouts, declared=self.declared, svg=self.svg
+            rules=self.rules,
+            listing=self.listing,
+            costs=self.costs,
+            playouts=self.playouts,
+            declared=self.declared,
+            svg=self.svg,
         )
+
+    def costs(self) -> list[RuleCost]:
+        """What each rule costs in random playouts, the dearest first."""
+        from ludarium.gdl.joins.cost import costs  # noqa: PLC0415 (which makes such games)
+
+        return costs(self.name, self.clauses, chance=self._luck >= 0)
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """Make the kernels of the table, and one that lists goal values."""
@@ -109,10 +123,11 @@ class JoinGame(TableGame):
         read = self.view.notation.read(text) if self.view else None
         if read is not None:
             with suppress(IllegalMove):
-                return self._of_term(read)
-        return self._of_term(text)
+                return self.of_term(read)
+        return self.of_term(text)
 
-    def _of_term(self, text: str) -> Move:
+    def of_term(self, text: str) -> Move:
+        """Read a move from a prefix term."""
         try:
             term = parse_term(text)
         except LudariumError as problem:

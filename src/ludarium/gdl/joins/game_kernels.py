@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -14,8 +15,8 @@ from ludarium.gdl.joins.code.store import Store, space, weighted
 from ludarium.gdl.joins.code.writer import Writer
 from ludarium.gdl.joins.rules.columns import Columns, Rows
 from ludarium.gdl.joins.rules.flat import Flat
-from ludarium.gdl.joins.tables import Records, Sizes, bit, find, lists, put, questions, records, some
-from ludarium.gdl.joins.turns import functions
+from ludarium.gdl.joins.tables import Records, Sizes, bit, find, flip, lists, put, questions, records, some
+from ludarium.gdl.joins.turns import Names, functions
 from ludarium.gdl.text.syntax import NOWHERE
 from ludarium.kernel import Kernel
 
@@ -52,9 +53,17 @@ class Compiled:
     percepts: list[tuple[int, int]]
     """Relations of what is seen, and the first number of each."""
 
+    counters: dict[str, int]
+    """The number of the counter of each rule, by its place."""
 
-def compile_rules(flat: Flat, columns: Columns, rows: Rows, roles: Sequence[str], chance: int) -> Compiled:
-    """Write and load the kernels of a description."""
+    named: Callable[[Names], dict[str, Kernel[Any]]]
+    """Makes the functions anew, with other codes for moves."""
+
+
+def compile_rules(
+    flat: Flat, columns: Columns, rows: Rows, roles: Sequence[str], chance: int, *, counting: bool = False
+) -> Compiled:
+    """Write and load the kernels of a description; if they count, they tell what each rule costs."""
     store = Store(flat, columns, rows)
     planner = Planner(flat, columns, rows)
     roots = _roots(flat, planner)
@@ -62,6 +71,7 @@ def compile_rules(flat: Flat, columns: Columns, rows: Rows, roles: Sequence[str]
     forms, codes = _forms(flat, columns)
     width = 1 + max((len(columns.columns[f.relation]) - 1 for f in forms), default=0)
     writer = Writer(planner, plan, store, roles, width)
+    writer.counting = counting
     writer.write()
     game = _Game(writer, roots, forms, store, roles)
     game.write()
@@ -69,27 +79,33 @@ def compile_rules(flat: Flat, columns: Columns, rows: Rows, roles: Sequence[str]
     sizes = Sizes(
         facts=store.words,
         state=store.state_words,
-        questions=QUESTIONS,
+        questions=QUESTIONS if plan.groups or writer.hashed else 2,
+        stamps=writer.stamps,
         pool=POOL,
         roles=len(roles),
         width=width,
         moves=min(MAX_MOVES + len(roles), codes * len(roles)),
         offers=1 << min(MAX_MOVES, codes).bit_length(),
         seen=seen,
+        codes=codes,
+        rules=len(writer.counters),
         wide=codes >= 1 << 32,
     )
     kept = _records(sizes, store)
     own = _load(writer, sizes, kept)
     initial = store.tables[store.numbers(_initial(store))]
+    make = partial(functions, kept, sizes, own, initial, chance)
     return Compiled(
         writer.out.text,
         kept,
-        functions(kept, sizes, own, initial, chance),
+        make(),
         sizes,
         forms,
         store,
         codes,
         [(q.relation, base) for q, base in game.seen()],
+        writer.counters,
+        make,
     )
 
 
@@ -143,23 +159,23 @@ class _Game:
         lines = [
             "    forget(w)",
             f"    w.joint[{len(self.roles) * self.writer.width}] = -1",
-            "    copy(w.facts[0:STATE], facts)",
         ]
-        lines += ["    for k in range(STATE, FACTS):", "        w.facts[k] = 0"]
         for relation, kept in self.store.facts.items():
             others = [b for given, b in kept.items() if given]
-            if not others:
-                continue
             columns, main = self.columns[relation], kept[()]
             words = -(-main.stride // 64)
-            lines += [f"    for k in range({main.offset}, {main.offset + words}):", "        b = w.facts[k]"]
+            lines += [f"    for k in range({main.offset}, {main.offset + words}):"]
+            if not others:
+                lines += ["        w.facts[k] = facts[k]"]
+                continue
+            lines += ["        b = w.facts[k] ^ facts[k]", "        w.facts[k] = facts[k]"]
             lines += ["        while b != 0:", f"            c = ((k - {main.offset}) << 6) + ctz(b)"]
             lines += ["            b &= b - 1"]
             lines += [f"            v{k} = {text}" for k, text in enumerate(unpacked("c", columns))]
             for bits in others:
                 group = weighted([columns[k] for k in bits.given], [f"v{k}" for k in bits.given], bits.stride)
                 inside = weighted([columns[k] for k in bits.open], [f"v{k}" for k in bits.open])
-                lines += [f"            put(w.facts, {group} + {plus(inside, 64 * bits.offset)})"]
+                lines += [f"            flip(w.facts, {group} + {plus(inside, 64 * bits.offset)})"]
         self.writer.kernel("load(w: Work, facts: view[u64]) -> None", lines)
 
     def _decode(self) -> None:
@@ -290,7 +306,7 @@ def _initial(store: Store) -> list[int]:
 def _load(writer: Writer, sizes: Sizes, kept: Records) -> dict[str, Kernel[Any]]:
     """Make kernels of what was written; nothing of a description is in it but numbers."""
     offer, clear_offers = lists(sizes, kept.work)
-    scope = {"State": kept.state, "Work": kept.work, "offer": offer, "bit": bit, "put": put, "some": some, "find": find}
-    scope |= {"STATE": max(1, sizes.state), "FACTS": max(1, sizes.facts), "SEEN": max(1, sizes.seen)}
+    scope = {"State": kept.state, "Work": kept.work, "offer": offer, "bit": bit, "put": put, "flip": flip}
+    scope |= {"some": some, "find": find, "STATE": max(1, sizes.state), "SEEN": max(1, sizes.seen)}
     made = writer.out.kernels(scope | questions(sizes, kept.work) | writer.store.tables)
     return made | {"clear_offers": clear_offers}

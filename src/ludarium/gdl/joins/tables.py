@@ -13,6 +13,15 @@ from ludarium.kernel import Kernel, Record, array, i32, i64, kernel, u8, u16, u3
 MOST_GOALS = 128
 """Goal values that a role can have at once."""
 
+STACK = 1 << 14
+"""Rows of recursive relations that wait for what follows from them."""
+
+DENSE = 1 << 16
+"""Possible moves, up to which each has a bit that says whether it is listed."""
+
+_LAST = 1 << 30
+"""States until stamps begin anew."""
+
 
 @dataclass(frozen=True)
 class Sizes:
@@ -27,6 +36,9 @@ class Sizes:
     questions: int
     """A power of two."""
 
+    stamps: int
+    """Questions with a place of their own, whether they are asked or not."""
+
     pool: int
     """Words for the answers to all questions."""
 
@@ -40,11 +52,22 @@ class Sizes:
     offers: int
     """Room for the legal moves of a role; a power of two."""
 
+    codes: int
+    """The number of possible moves."""
+
+    rules: int
+    """Rules that are counted."""
+
     seen: int
     """Words for what the roles see."""
 
     wide: bool
     """Whether the code of a move needs more than 32 bits."""
+
+    @property
+    def dense(self) -> bool:
+        """Whether each possible move has a bit."""
+        return self.codes <= DENSE
 
 
 class Records(NamedTuple):
@@ -58,16 +81,19 @@ def records(sizes: Sizes) -> Records:
     """Make the records of a game."""
 
     class State(Record):
-        over: i64
-        facts = array(u64, max(1, sizes.state))
+        facts = array(u64, max(1, sizes.state))  # first, as in other states of rules; numbers would come before
         seen = array(u64, max(1, sizes.seen))
+        over = array(i64, 1)
         first = array(i32, sizes.roles + 1)
         moves = array(i64 if sizes.wide else u32, max(1, sizes.moves))
 
     class Work(Record):
         ready: i64
+        epoch: i64
         count: i64
         top: i64
+        high: i64
+        steps: i64
         changed: i64
         waiting: i64
         offered: i64
@@ -78,10 +104,14 @@ def records(sizes: Sizes) -> Records:
         seen = array(u64, max(1, sizes.seen))
         joint = array(i64, (sizes.roles + 1) * sizes.width)
         goals = array(i64, MOST_GOALS)
+        costs = array(i64, max(1, sizes.rules))
         pool = array(u64, max(1, sizes.pool))
         moves = array(i64, max(1, sizes.moves))
-        marks = array(u16, 2 * sizes.offers)
-        mark_of = array(u16, sizes.offers)
+        marks = array(u64, max(1, -(-sizes.codes // 64))) if sizes.dense else array(u16, 2 * sizes.offers)
+        mark_of = array(u16, 1 if sizes.dense else sizes.offers)
+        stack = array(u32, STACK)
+        stamps = array(u32, max(1, sizes.stamps))
+        stamped = array(u32, max(1, sizes.stamps))
         slots = array(u32, 2 * sizes.questions)
         slot_of = array(u32, sizes.questions)
         places = array(u32, sizes.questions)
@@ -102,6 +132,12 @@ def bit(words: view[u64], code: i64) -> bool:
 def put(words: view[u64], code: i64) -> None:
     """Set a bit."""
     words[code >> 6] |= u64(1) << (code & 63)
+
+
+@kernel
+def flip(words: view[u64], code: i64) -> None:
+    """Turn a bit over."""
+    words[code >> 6] ^= u64(1) << (code & 63)
 
 
 @kernel
@@ -132,6 +168,7 @@ def find(keys: view[i64], key: i64) -> i64:
 def questions(sizes: Sizes, Work: Any) -> dict[str, Kernel[Any]]:
     """Make the kernels that look questions up, enter them and take answers in, by name."""
     QUESTIONS, POOL, KEEP = sizes.questions, sizes.pool, sizes.questions - sizes.questions // 4
+    STAMPS = max(1, sizes.stamps)
     MASK, SHIFT = 2 * sizes.questions - 1, 64 - sizes.questions.bit_length()
 
     @kernel
@@ -199,6 +236,37 @@ def questions(sizes: Sizes, Work: Any) -> dict[str, Kernel[Any]]:
             w.changed = 1
 
     @kernel
+    def room(w: Work, used: i64, words: i64) -> i64:
+        """Make room for the answers to a question: some words, those in use all zero."""
+        place = i64(w.top)
+        assert place + words <= POOL, "a state has more answers than there is room for"
+        for i in range(place, place + used):
+            w.pool[i] = 0
+        w.top = place + words
+        return place
+
+    @kernel
+    def grow(w: Work, place: i64, code: i64) -> None:
+        """Take a row into a set of answers, and wait for what follows from it if it is new."""
+        one = u64(1) << (code & 63)
+        at = place + (code >> 6)
+        if w.pool[at] & one == 0:
+            w.pool[at] |= one
+            assert w.high < STACK, "a state has more answers than there is room for"
+            w.stack[w.high] = code
+            w.high += 1
+
+    @kernel
+    def grow_far(w: Work, place: i64, heads: i64, code: i64) -> None:
+        """The same for a large set of answers, whose first words say which of the others are in use."""
+        k = code >> 6
+        used = u64(1) << (k & 63)
+        if w.pool[place + (k >> 6)] & used == 0:
+            w.pool[place + (k >> 6)] |= used
+            w.pool[place + heads + k] = 0
+        grow(w, place + heads, code)
+
+    @kernel
     def has(w: Work, place: i64, code: i64) -> bool:
         """Whether a row is among answers."""
         return bit(w.pool, place * 64 + code)
@@ -215,13 +283,21 @@ def questions(sizes: Sizes, Work: Any) -> dict[str, Kernel[Any]]:
             w.slots[w.slot_of[n]] = 0
         w.count = 0
         w.top = 0
+        w.high = 0
+        w.epoch += 1
+        if w.epoch == _LAST:
+            w.epoch = 1
+            for k in range(STAMPS):
+                w.stamps[k] = 0
 
-    made: tuple[Kernel[Any], ...] = (look, ask, keep, add, add_far, has, has_far, forget)
+    made: tuple[Kernel[Any], ...] = (look, ask, keep, add, add_far, room, grow, grow_far, has, has_far, forget)
     return {each.name: each for each in made}
 
 
 def lists(sizes: Sizes, Work: Any) -> tuple[Kernel[None], Kernel[None]]:
     """Make the kernels that list the legal moves of a role: `offer` takes one in, `clear_offers` begins the next list."""
+    if sizes.dense:
+        return _dense_lists(sizes, Work)
     MOVES, OFFERS = max(1, sizes.moves), sizes.offers
     MARK_MASK, MARK_SHIFT = 2 * sizes.offers - 1, 63 - (sizes.offers - 1).bit_length()
 
@@ -246,6 +322,30 @@ def lists(sizes: Sizes, Work: Any) -> tuple[Kernel[None], Kernel[None]]:
         """Begin the list of the next role."""
         for n in range(w.offered - w.first):
             w.marks[w.mark_of[n]] = 0
+        w.first = w.offered
+
+    return offer, clear_offers
+
+
+def _dense_lists(sizes: Sizes, Work: Any) -> tuple[Kernel[None], Kernel[None]]:
+    """The same where every possible move has a bit."""
+    MOVES = max(1, sizes.moves)
+
+    @kernel
+    def offer(w: Work, code: i64) -> None:
+        """Take a move into the list of a role, once."""
+        one = u64(1) << (code & 63)
+        if w.marks[code >> 6] & one == 0:
+            assert w.offered < MOVES, "there are more legal moves than there is room for"
+            w.marks[code >> 6] |= one
+            w.moves[w.offered] = code
+            w.offered += 1
+
+    @kernel
+    def clear_offers(w: Work) -> None:
+        """Begin the list of the next role."""
+        for n in range(w.first, w.offered):
+            w.marks[w.moves[n] >> 6] = 0
         w.first = w.offered
 
     return offer, clear_offers

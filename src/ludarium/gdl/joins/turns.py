@@ -7,16 +7,25 @@ stopped in the middle of one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from ludarium.gdl.joins.tables import Records, Sizes, put
+from ludarium.gdl.joins.tables import Records, Sizes, find, put
 from ludarium.gdl.turn_kernels import Rules, turn_kernels
 from ludarium.kernel import Kernel, Stream, buffer, copy, f64, i64, kernel, recast, u8, u64, view
 from ludarium.kernel.table import hash_words
 
 
+class Names(NamedTuple):
+    """The codes that moves have outside, by those that rules give them, and the other way round; as tables."""
+
+    outside: Any
+    inside: Any
+    sorted: Any = None
+    """The codes of the rules that `outside` is about, in order, if it is not about all of them."""
+
+
 def functions(
-    records: Records, sizes: Sizes, own: Mapping[str, Kernel[Any]], initial: Any, luck: int
+    records: Records, sizes: Sizes, own: Mapping[str, Kernel[Any]], initial: Any, luck: int, names: Names | None = None
 ) -> dict[str, Kernel[Any]]:
     """Make the functions of the game table from the kernels of its rules, and one that lists goals."""
     State: Any = records.state
@@ -24,7 +33,8 @@ def functions(
     STATE, SEES = max(1, sizes.state), bool(sizes.seen)
     goals, percepts = own["goals"], own["percepts"]
     prepare, settle = settling = _settling(records, sizes, own)
-    turn = turn_kernels(_rules(records, sizes, own, settling, luck), sizes.roles)
+    written, _ = _naming(names)
+    turn = turn_kernels(_rules(records, sizes, own, settling, luck, names), sizes.roles)
     role_of, ending = turn.role_of, turn.ending
 
     @kernel
@@ -44,7 +54,7 @@ def functions(
         first = s.first[role_of(player)]
         count = s.first[role_of(player) + 1] - first
         for k in range(count):
-            moves[k] = u64(s.moves[first + k])
+            moves[k] = u64(written(s.moves[first + k]))
         return i64(count)
 
     @kernel
@@ -111,13 +121,13 @@ def _settling(records: Records, sizes: Sizes, own: Mapping[str, Kernel[Any]]) ->
         """Work out whether the game is over, and the legal moves if it is not, or always."""
         w.ready = 0
         load(w, s.facts)
-        s.over = 1 if terminal(w) else 0
+        s.over[0] = 1 if terminal(w) else 0
         clear_offers(w)  # an error may have left some
         w.offered = 0
         w.first = 0
         for role in range(ROLES):
             s.first[role] = w.offered
-            if always or s.over == 0:
+            if always or s.over[0] == 0:
                 legal(w, role)
                 clear_offers(w)
         s.first[ROLES] = w.offered
@@ -128,8 +138,46 @@ def _settling(records: Records, sizes: Sizes, own: Mapping[str, Kernel[Any]]) ->
     return prepare, settle
 
 
-def _rules(records: Records, sizes: Sizes, own: Mapping[str, Kernel[Any]], settling: _Settling, luck: int) -> Rules:
+def _naming(names: Names | None) -> tuple[Kernel[int], Kernel[int]]:
+    """Make what turns the codes of moves into those outside, and back; -1 for what is no move."""
+    if names is None:
+
+        @kernel
+        def same(code: i64) -> i64:
+            return code
+
+        return same, same
+    outside, inside, some = names
+
+    @kernel
+    def read(code: i64) -> i64:
+        return i64(inside[code]) if 0 <= code < len(inside) else -1
+
+    if some is not None:
+
+        @kernel
+        def looked_up(code: i64) -> i64:
+            return i64(outside[find(some, code)])
+
+        return looked_up, read
+
+    @kernel
+    def written(code: i64) -> i64:
+        return i64(outside[code])
+
+    return written, read
+
+
+def _rules(
+    records: Records,
+    sizes: Sizes,
+    own: Mapping[str, Kernel[Any]],
+    settling: _Settling,
+    luck: int,
+    names: Names | None = None,
+) -> Rules:
     """Make what a turn asks of rules."""
+    _, read = _naming(names)
     State: Any = records.state
     Work: Any = records.work
     ROLES, SEES = sizes.roles, bool(sizes.seen)
@@ -147,7 +195,7 @@ def _rules(records: Records, sizes: Sizes, own: Mapping[str, Kernel[Any]], settl
     @kernel
     def over(state: view[u8], scratch: view[u8]) -> bool:
         """Whether the game is over."""
-        return bool(State(state).over != 0)
+        return bool(State(state).over[0] != 0)
 
     @kernel
     def count(state: view[u8], role: i64, scratch: view[u8]) -> i64:
@@ -165,9 +213,10 @@ def _rules(records: Records, sizes: Sizes, own: Mapping[str, Kernel[Any]], settl
     def find(state: view[u8], role: i64, code: u64, scratch: view[u8]) -> i64:
         """The same code, if that move is legal."""
         s = State(state)
+        wanted = read(i64(code))
         for k in range(s.first[role], s.first[role + 1]):
-            if u64(s.moves[k]) == code:
-                return i64(code)
+            if s.moves[k] == wanted:
+                return i64(wanted)
         return -1
 
     @kernel

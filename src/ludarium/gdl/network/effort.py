@@ -21,6 +21,7 @@ _LONGEST = 500  # plies of the playout
 
 # Nanoseconds, roughly, on any machine: what counts is how they compare.
 _CHANGE, _TURN = 6.0, 200.0  # one lane: to pass a change on, and to make a turn besides
+_LOOP = 1.0  # one lane: to work out a gate of a loop
 _INPUT, _MOVE = 2.2 / 64, 20 / 64  # a share of 64 lanes: to look at an input of a gate, and to offer a move
 _OPERATION, _WORDS = 0.07, -10.0  # words: an operation, and how much less a turn costs besides than with 64 lanes
 
@@ -32,9 +33,21 @@ def in_lanes(net: Network, layout: Layout, start: Any) -> bool:
     return _share(net) <= _TURN + _CHANGE * changes(layout, start)
 
 
+def by_changes(net: Network, layout: Layout, start: Any) -> float:
+    """What a turn costs one lane, roughly in nanoseconds; loops are worked out anew each time, and count whole."""
+    if layout.loops:
+        return _TURN + _LOOP * sum(end - first for first, end in net.components)
+    return _TURN + _CHANGE * changes(layout, start)
+
+
 def better_in_lanes(net: Network, operations: int) -> bool:
     """Whether playouts are cheaper 64 at once than with this many operations on words in a turn."""
     return _share(net) <= _WORDS + _OPERATION * operations
+
+
+def cheaper_in_lanes(net: Network, cost: float) -> bool:
+    """Whether playouts are cheaper 64 at once than at this cost of a turn."""
+    return _share(net) <= cost
 
 
 def _share(net: Network) -> float:

@@ -28,8 +28,11 @@ def show(
         bool, typer.Option("--code", help="What is compiled and run: its source, or what its rules became.")
     ] = False,
     traits: Annotated[bool, typer.Option("--traits", help="What it promises.")] = False,
+    cost: Annotated[
+        bool, typer.Option("--cost", help="Of a game in GDL: the rules that cost most in random playouts.")
+    ] = False,
 ) -> None:
-    """Show a game: how it begins and what it promises; or its rules, its code, its traits."""
+    """Show a game: how it begins and what it promises; or its rules, its code, its traits, what its rules cost."""
     from ludarium.arena.position import after
     from ludarium.terminal.screen import Screen
     from ludarium.terminal.tables import console, traits_table
@@ -37,6 +40,9 @@ def show(
     made, screen = catalog.game(with_choices(game, option)), console()
     if options:
         _print_options(made)
+        return
+    if cost:
+        _print_costs(made)
         return
     state = after(made, moves, seed=0).state
     if svg is not None:
@@ -64,6 +70,14 @@ def _print_options(game: Game) -> None:
         typer.echo(f"{game.name} has no options")
         return
     console().print(choices_table(found))
+
+
+def _print_costs(game: Game) -> None:
+    from ludarium.terminal.tables import console, costs_table
+
+    if game.offers.costs is None:
+        raise BadParameter(f"{game.name} has no rules whose cost could be told: that takes a game in GDL")
+    console().print(costs_table(game.offers.costs()))
 
 
 def _write_svg(game: Game, state: State, file: Path) -> None:

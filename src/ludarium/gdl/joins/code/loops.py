@@ -12,6 +12,9 @@ from ludarium.gdl.joins.rules.flat import Atom
 from ludarium.gdl.text.syntax import Variable
 from ludarium.kernel import Emitter
 
+MOST_STAMPS = 1 << 15
+"""Questions that have a place of their own, in all."""
+
 MOST_FLAT = 32
 """Words of an answer that are looked through one by one."""
 
@@ -30,11 +33,30 @@ class Loops:
         self.forms = {relation: k for k, relation in enumerate(store.flat.named("does"))}
         self._parts = 0
         self._weights: dict[Query, float] = {}
+        self.counting, self.counters = False, dict[str, int]()
+        self.stamps, self.hashed = 0, False
+        self.first: dict[Query, int] = {}
+        """Where the stamps of a query begin: whether it was asked about a state, for all that may be given."""
+
+        for query in sorted(plan.order, key=self._keys):
+            if query not in plan.groups and self.stamps + self._keys(query) <= MOST_STAMPS:
+                self.first[query] = self.stamps
+                self.stamps += self._keys(query)
+
+    def _keys(self, query: Query) -> int:
+        """How many questions a query may be."""
+        return space([self.columns.columns[query.relation][k] for k in self.given(query)])
 
     def kernel(self, head: str, lines: Sequence[str]) -> None:
         """Write a kernel; its lines are indented."""
         with self.out.kernel(head, self.origin):
             self.out.lines(line.removeprefix("    ") for line in lines)
+
+    def count(self, rows: str, body: Body) -> None:
+        """Count rows that are looked at, by rules if that is wanted."""
+        body.line(f"w.steps += {rows}")
+        if self.counting and self.origin:
+            body.line(f"w.costs[{self.counters.setdefault(self.origin, len(self.counters))}] += {rows}")
 
     def given(self, query: Query) -> list[int]:
         """The columns that are given."""
@@ -151,6 +173,7 @@ class Loops:
         if keys:
             body.line(f"{c} = find({keys}, {c})")
             body.require(f"{c} >= 0")
+        self.count(f"{starts}[{c} + 1] - {starts}[{c}]", body)
         body.loop(f"for {k} in range({starts}[{c}], {starts}[{c} + 1]):")
         self._bind(atom, wanted, [f"i64({item}[{k}])" for item in items], body)
 
@@ -165,6 +188,7 @@ class Loops:
     def _bits_loop(self, word: str, before: str, atom: Atom, open_: Sequence[int], modes: str, body: Body) -> None:
         b, c = body.fresh("b"), body.fresh("c")
         body.line(f"{b} = {word}")
+        self.count(f"popcount({b})", body)
         body.loop(f"while {b} != 0:")
         body.line(f"{c} = {before}ctz({b})")
         body.line(f"{b} &= {b} - 1")

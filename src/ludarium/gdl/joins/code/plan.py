@@ -7,14 +7,14 @@ come as soon as their variables are bound; conditions that share no open variabl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import prod
 
 from ludarium.core import LudariumError
 from ludarium.gdl.check.analysis import components
-from ludarium.gdl.joins.code.sizes import Estimates
+from ludarium.gdl.joins.code.sizes import PASSING, Estimates
 from ludarium.gdl.joins.rules.columns import Columns, Rows
 from ludarium.gdl.joins.rules.flat import DISTINCT, Atom, Flat, FlatRule
 from ludarium.gdl.text.syntax import Variable
@@ -26,6 +26,15 @@ MOST_KEYS = 1 << 48
 MOST_ANSWERS = 1 << 19
 MOST_ROOM = 1 << 20
 """Bits of an answer, where there is a choice and where there is none."""
+
+MOST_TRIES, MOST_CHOICES = 300, 4
+"""Orders of the conditions of a rule that are looked at, and ways to go on from one."""
+
+MANY, MOST_ASIDE = 12, 1 << 11
+"""Rows from which on a look at all answers is worth it, and the bits that they may take."""
+
+MOST_WALK = 1 << 15
+"""Bits of an answer that is worth walking through where fewer were asked for."""
 
 MOST_CODE = 150
 """Conditions in all versions of the rules of a relation, beyond which one version has to do."""
@@ -87,6 +96,12 @@ class QueryPlan:
     used: set[Query] = field(default_factory=set)
     """Those that another one asks."""
 
+    walks: dict[Query, list[tuple[FlatRule, Atom, tuple[JoinStep, ...]]]] = field(default_factory=dict)
+    """Queries that lead back to themselves only: per rule that does, its condition that does, and the other steps."""
+
+    moving: dict[Query, tuple[int, ...]] = field(default_factory=dict)
+    """For these, the given columns that change on the way; none where rows lead to rows of the same answer."""
+
 
 class Planner:
     """Plans all queries that the given ones lead to."""
@@ -99,6 +114,8 @@ class Planner:
         self._estimates = Estimates(flat, columns, rows)
         self.plan = QueryPlan()
         self._common: dict[int, frozenset[int] | None] = {}
+        named = {k for k, relation in enumerate(flat.relations) if relation.name in ("next", "legal", "sees")}
+        self._lasting = {k: some for k, some in _lasting(self.rules).items() if k not in named}
 
     def source(self, atom: Atom) -> Source:
         """Where the rows of an atom come from."""
@@ -139,6 +156,17 @@ class Planner:
 
     def _asked(self, relation: int, modes: str) -> str:
         """The modes of the query that answers a question."""
+        lasting = self._lasting.get(relation)
+        if lasting is not None:
+            kept = frozenset(k for k, mode in enumerate(modes) if mode == "b" and k in lasting)
+            plain = modes.replace("x", "f")
+            if modes.count("b") == len(kept):
+                return plain
+            small = self._fits(relation, kept, MOST_WALK)
+            if self._leads_on(relation, plain) and not (small and "f" not in plain):
+                return plain
+            if small:
+                return "".join("b" if k in kept else "f" for k in range(len(modes)))
         common = self._common.get(relation)
         if common is None:
             return modes
@@ -151,11 +179,11 @@ class Planner:
                 return modes
         return "".join("b" if k in common else "f" for k in range(len(modes)))
 
-    def _fits(self, relation: int, common: frozenset[int]) -> bool:
+    def _fits(self, relation: int, common: frozenset[int], most: int = MOST_ANSWERS) -> bool:
         """Whether answers with all but some columns open are of a bearable size."""
         columns = self.columns.columns[relation]
         given = prod(c.width for k, c in enumerate(columns) if k in common)
-        return given <= MOST_KEYS and prod(c.width for c in columns) // given <= MOST_ANSWERS
+        return given <= MOST_KEYS and prod(c.width for c in columns) // given <= most
 
     def _explore(self, roots: Sequence[Query]) -> dict[Query, dict[Query, bool]]:
         self._narrowed = False
@@ -165,9 +193,22 @@ class Planner:
             query = waiting.pop()
             if query in self.plan.queries:
                 continue
-            self.plan.queries[query] = [(r, self._rule(r, query)) for r in self.rules[query.relation]]
+            rules = self.rules[query.relation]
+            if self._walks(query) or self._leads_on(query.relation, query.modes):
+                again = [(r, x) for r in rules for x in r.body if x.relation == query.relation]
+                walk = self._rule if self._walks(query) else self._question
+                self.plan.walks[query] = [(r, x, walk(r, query, x)) for r, x in again]
+                if self._walks(query):
+                    self.plan.moving[query] = ()
+                else:
+                    lasting = self._lasting[query.relation]
+                    bound = (k for k, mode in enumerate(query.modes) if mode == "b")
+                    self.plan.moving[query] = tuple(k for k in bound if k not in lasting)
+                rules = [r for r in rules if not any(r is each for each, _ in again)]
+            self.plan.queries[query] = [(r, self._rule(r, query)) for r in rules]
             edges[query] = {}
-            for _, steps in self.plan.queries[query]:
+            walks = [steps for *_, steps in self.plan.walks.get(query, ())]
+            for steps in [*(steps for _, steps in self.plan.queries[query]), *walks]:
                 for used, negative in self._used(steps):
                     edges[query][used] = edges[query].get(used, False) or negative
                     waiting.append(used)
@@ -212,55 +253,122 @@ class Planner:
             elif self.source(step.atom) is Source.RULES:
                 yield Query(step.atom.relation, step.asked), step.atom.negative
 
-    def _rule(self, rule: FlatRule, query: Query) -> tuple[JoinStep, ...]:
-        bound: set[Variable] = set()
+    def _walks(self, query: Query) -> bool:
+        """Whether rows follow from rows of the same answer only."""
+        lasting = self._lasting.get(query.relation)
+        return lasting is not None and all(
+            mode == "f" or (mode == "b" and k in lasting) for k, mode in enumerate(query.modes)
+        )
+
+    def _leads_on(self, relation: int, modes: str) -> bool:
+        """Whether a question leads to questions whose answers are answers to it, as they are."""
+        lasting = self._lasting.get(relation)
+        open_ = [k for k, mode in enumerate(modes) if mode != "b"]
+        if lasting is None or "x" in modes or not lasting.issuperset(open_):
+            return False
+        for rule in self.rules[relation]:
+            uses = Counter(x for atom in rule.body for x in atom.args)
+            if any(x.relation == relation for x in rule.body):
+                leaves = [rule.head.args[k] for k in open_ if isinstance(rule.head.args[k], Variable)]
+                if len(set(leaves)) < len(leaves) or any(uses[x] > 1 or rule.head.args.count(x) > 1 for x in leaves):
+                    return False
+        return True
+
+    def _question(self, rule: FlatRule, query: Query, atom: Atom) -> tuple[JoinStep, ...]:
+        """The steps from a question to those that it leads to."""
+        pairs = [(x, y) for x, y, mode in zip(rule.head.args, atom.args, query.modes, strict=True) if mode == "b"]
+        bound = {x for x, _ in pairs if isinstance(x, Variable)}
+        needed = {y for _, y in pairs if isinstance(y, Variable)}
+        return self._order([x for x in rule.body if x is not atom], bound, needed - bound)
+
+    def _rule(self, rule: FlatRule, query: Query, known: Atom | None = None) -> tuple[JoinStep, ...]:
+        """The steps of a rule, or what is left of them once a condition is known to hold."""
+        bound: set[Variable] = known.variables() if known else set()
         needed: set[Variable] = set()
         for leaf, mode in zip(rule.head.args, query.modes, strict=True):
             if isinstance(leaf, Variable) and mode != "x":
                 (bound if mode == "b" else needed).add(leaf)
-        return self._order(list(rule.body), bound, needed - bound)
+        return self._order([x for x in rule.body if x is not known], bound, needed - bound)
 
     def _order(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> tuple[JoinStep, ...]:
-        steps: list[JoinStep] = []
-        bound = set(bound)
-        while left:
-            step = self._next(left, bound, needed)
-            if step.atom is not None:
-                left = [x for x in left if x is not step.atom]
-                if step.modes:
-                    pairs = zip(step.atom.args, step.modes, strict=True)
-                    bound |= {x for x, mode in pairs if mode == "f" and isinstance(x, Variable)}
-            else:
-                inside = {id(x) for x in _atoms(step.inner)}
-                left = [x for x in left if id(x) not in inside]
-            steps.append(step)
-        return tuple(steps)
+        """The order of conditions that seems to be the least work, among a number of them."""
+        self._tries, self._given = MOST_TRIES, frozenset(bound)
+        return self._cheapest(left, bound, needed, 1.0)[1]
 
-    def _next(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> JoinStep:
-        """Choose what comes next."""
+    def _cheapest(
+        self, left: list[Atom], bound: set[Variable], needed: set[Variable], rows: float
+    ) -> tuple[float, tuple[JoinStep, ...]]:
+        """The least work for so many rows that come so far, and the steps."""
+        total, steps = 0.0, tuple[JoinStep, ...]()
+        while left:
+            choices = self._choices(left, bound, needed)
+            if len(choices) > 1 and self._tries > 0:
+                found = []
+                for step in choices[:MOST_CHOICES]:
+                    self._tries -= 1
+                    effort, here = self._effort(step, rows)
+                    more, rest = self._cheapest(*_without(step, left, bound), needed, here)
+                    found.append((effort + more, (step, *rest)))
+                best, rest = min(found, key=lambda each: each[0])
+                return total + best, steps + rest
+            step = self._wider(choices[0], rows)
+            effort, rows = self._effort(step, rows)
+            total, steps = total + effort, (*steps, step)
+            left, bound = _without(choices[0], left, bound)
+        return total, steps
+
+    def _wider(self, step: JoinStep, rows: float) -> JoinStep:
+        """A test of many rows, as a look at all answers together if these seem to be few."""
+        atom = step.atom
+        if atom is None or not step.test or step.asked != step.modes or "x" in step.modes:
+            return step
+        if self.source(atom) is not Source.RULES or atom.relation in self._estimates.recursive:
+            return step
+        kept = frozenset(k for k, x in enumerate(atom.args) if not isinstance(x, Variable) or x in self._given)
+        asked = "".join("b" if k in kept else "f" for k in range(len(step.modes)))
+        many = self._estimates.fan(atom, asked) > rows / 4 or rows < MANY
+        return step if many or not self._fits(atom.relation, kept, MOST_ASIDE) else replace(step, asked=asked)
+
+    def _effort(self, step: JoinStep, rows: float) -> tuple[float, float]:
+        """About how much work a step is for so many rows, and how many there are after it."""
+        if step.atom is None:
+            return rows * DEARNESS * len(step.inner), rows / 2
+        atom, source = step.atom, self.source(step.atom)
+        work = rows
+        after = rows * (self._estimates.share(atom) if step.test else self._estimates.fan(atom, step.modes))
+        if source is Source.RULES:
+            keys = self._estimates.keys(atom, step.asked)
+            each = self._estimates.fan(atom, step.asked)
+            work += min(rows, keys) * DEARNESS * (each + 1) + (rows * each if step.asked != step.modes else 0)
+        if atom.negative:  # of what has to be worked out, little is known
+            after = rows * PASSING if source is Source.RULES else max(rows - after, rows / 10)
+        return work + (0 if step.test else after), after
+
+    def _choices(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> list[JoinStep]:
+        """What may come next, the likeliest first."""
         uses = Counter(v for x in left for v in x.variables())
         modes = {id(x): _modes(x, uses, bound, needed) for x in left}
         open_tests = [x for x in left if "f" not in modes[id(x)]]
         cheap = [x for x in open_tests if self.source(x) is not Source.RULES]
         if cheap:
             best = min(cheap, key=lambda x: self.source(x) is not Source.COMPARISON)
-            return self._step(best, modes[id(best)])
+            return [self._step(best, modes[id(best)])]
         loops = [x for x in left if not x.negative and x.relation != DISTINCT]
         sizes = {id(x): self._size(x, modes[id(x)]) for x in loops}
         lookups = [x for x in loops if self.source(x) is not Source.RULES and sizes[id(x)] <= 1.01]
         if lookups:
             best = min(lookups, key=lambda x: sizes[id(x)])
-            return self._step(best, modes[id(best)])
+            return [self._step(best, modes[id(best)])]
         if open_tests:
-            return self._step(open_tests[0], modes[id(open_tests[0])])
+            return [self._step(open_tests[0], modes[id(open_tests[0])])]
         parts = _parts(left, bound)
         alone = [part for part in parts if not any(x.variables() & needed - bound for x in part)]
         if alone and (needed - bound or len(parts) > 1):
-            return self._inner(alone[0], bound)
+            return [self._inner(alone[0], bound)]
         if not loops:
             raise LudariumError("a rule has a negative condition whose variables nothing binds")
-        best = min(loops, key=lambda x: (sizes[id(x)], -modes[id(x)].count("b")))
-        return self._step(best, modes[id(best)])
+        ranked = sorted(loops, key=lambda x: (sizes[id(x)], -modes[id(x)].count("b")))
+        return [self._step(x, modes[id(x)]) for x in ranked]
 
     def _step(self, atom: Atom, modes: str) -> JoinStep:
         rules = self.source(atom) is Source.RULES
@@ -268,18 +376,45 @@ class Planner:
 
     def _inner(self, part: Sequence[Atom], bound: set[Variable]) -> JoinStep:
         given = sorted({v for x in part for v in x.variables()} & bound, key=lambda v: v.name)
-        return JoinStep(None, "", "", self._order(list(part), bound, set()), tuple(given))
+        return JoinStep(None, "", "", self._cheapest(list(part), bound, set(), 1.0)[1], tuple(given))
 
     def _size(self, atom: Atom, modes: str) -> float:
         """About how many rows there are for given values, more if they have to be worked out."""
         source = self.source(atom)
         if source is Source.MOVES:
             return 1.0
-        size = self._estimates.fan(atom, modes)
+        asked = self._asked(atom.relation, modes) if atom.relation in self._lasting else modes
+        size = self._estimates.fan(atom, asked)
         if source is Source.RULES:
             open_columns = modes.count("f") if atom.relation in self._estimates.recursive else 1
             size *= DEARNESS**open_columns  # recursion over pairs soon leads everywhere
         return size
+
+
+def _without(step: JoinStep, left: list[Atom], bound: set[Variable]) -> tuple[list[Atom], set[Variable]]:
+    """The conditions that are left after a step, and the variables that are bound then."""
+    if step.atom is None:
+        inside = {id(x) for x in _atoms(step.inner)}
+        return [x for x in left if id(x) not in inside], bound
+    pairs = zip(step.atom.args, step.modes, strict=True)
+    new = {x for x, mode in pairs if mode == "f" and isinstance(x, Variable)}
+    return [x for x in left if x is not step.atom], bound | new
+
+
+def _lasting(rules: Mapping[int, Sequence[FlatRule]]) -> dict[int, frozenset[int]]:
+    """For relations that lead back to themselves only, and once in a rule: the columns that stay the same on the way."""
+    graph = {str(r): [str(x.relation) for rule in some for x in rule.body] for r, some in rules.items()}
+    found: dict[int, frozenset[int]] = {}
+    for group in components(graph):
+        relation = int(group[0])
+        if len(group) > 1 or group[0] not in graph.get(group[0], ()):
+            continue
+        again = [(rule, [x for x in rule.body if x.relation == relation]) for rule in rules[relation]]
+        if all(len(some) < 2 and not any(x.negative for x in some) for _, some in again):
+            pairs = [(rule.head, x) for rule, some in again for x in some]
+            columns = range(len(pairs[0][0].args))
+            found[relation] = frozenset(k for k in columns if all(head.args[k] == x.args[k] for head, x in pairs))
+    return found
 
 
 def _modes(atom: Atom, uses: Counter[Variable], bound: set[Variable], needed: set[Variable]) -> str:

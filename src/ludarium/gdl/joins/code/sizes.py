@@ -16,7 +16,7 @@ from ludarium.gdl.joins.rules.flat import DISTINCT, Atom, Flat, FlatRule
 from ludarium.gdl.text.syntax import Variable
 
 _ROUNDS = 4  # in which recursive relations grow
-_PASSING = 0.8  # share of rows that a negative condition leaves
+PASSING = 0.8  # share of rows that a negative condition leaves
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Estimates:
         seen: dict[Variable, list[float]] = defaultdict(list)
         for atom in rule.body:
             if atom.negative or atom.relation == DISTINCT:
-                rows *= _PASSING
+                rows *= PASSING
                 continue
             size = self.sizes.get(atom.relation, Size(0.0, [0.0] * len(atom.args)))
             rows *= size.rows
@@ -104,6 +104,21 @@ class Estimates:
         if key not in self._spreads:
             self._spreads[key] = self._fan(atom, constants, modes)
         return self._spreads[key]
+
+    def share(self, atom: Atom) -> float:
+        """About how likely it is that values that come there make up a row."""
+        if atom.relation == DISTINCT:
+            return PASSING
+        variables = [k for k, x in enumerate(atom.args) if isinstance(x, Variable)]
+        all_open = "".join("f" if k in variables else "b" for k in range(len(atom.args)))
+        size = self.sizes.get(atom.relation)
+        values = [size.values[k] for k in variables] if size else []
+        return min(1.0, self.fan(atom, all_open) / _product(values))
+
+    def keys(self, atom: Atom, modes: str) -> float:
+        """How many different values can be given."""
+        columns = zip(self._columns.columns[atom.relation], atom.args, modes, strict=True)
+        return _product([c.size for c, leaf, mode in columns if mode == "b" and isinstance(leaf, Variable)])
 
     def _fan(self, atom: Atom, constants: Sequence[str | None], modes: str) -> float:
         if atom.relation in self.known:

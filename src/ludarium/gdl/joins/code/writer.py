@@ -6,16 +6,17 @@ Names in the text are numbers with a letter; nothing of a description gets into 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from ludarium.gdl.joins.code.body import Body, Context, Never, Sink, unpacked
+from ludarium.gdl.joins.code.body import Body, Context, Never, Sink, plus, unpacked
 from ludarium.gdl.joins.code.conditions import Conditions
 from ludarium.gdl.joins.code.plan import MOST_KEYS, JoinStep, Query, Source
-from ludarium.gdl.joins.code.store import space, weighted
-from ludarium.gdl.joins.rules.flat import FlatRule
+from ludarium.gdl.joins.code.store import Value, space, weighted
+from ludarium.gdl.joins.rules.flat import Atom, FlatRule
 from ludarium.gdl.text.syntax import Variable
 
-KEPT_WEIGHT = 40
-"""Steps from which on an answer of yes or no is kept."""
+KEPT_WEIGHT, STAMPED_WEIGHT = 40, 12
+"""Steps from which on an answer of yes or no is kept, among all others or in a place of its own."""
 
 
 class Writer(Conditions):
@@ -48,15 +49,17 @@ class Writer(Conditions):
 
     def _kept(self, query: Query) -> bool:
         """Whether an answer of yes or no is worth being kept."""
-        columns = self.columns.columns[query.relation]
-        small = space([columns[k] for k in self.given(query)]) <= MOST_KEYS
-        return small and self._weight(query) >= KEPT_WEIGHT
+        if query in self.first:
+            return self._weight(query) >= STAMPED_WEIGHT
+        return self._keys(query) <= MOST_KEYS and self._weight(query) >= KEPT_WEIGHT
 
     def _weight(self, query: Query) -> float:
         """About how much work a query is."""
         if query not in self._weights:
             self._weights[query] = 4.0  # while it is being worked out
-            self._weights[query] = sum(self._effort(steps) for _, steps in self.plan.queries[query])
+            walks = [steps for *_, steps in self.plan.walks.get(query, ())]
+            every = [*(steps for _, steps in self.plan.queries[query]), *walks]
+            self._weights[query] = sum(map(self._effort, every))
         return self._weights[query]
 
     def _effort(self, steps: Sequence[JoinStep]) -> float:
@@ -71,17 +74,25 @@ class Writer(Conditions):
         return total
 
     def _ask(self, query: Query) -> str:
-        heads, words = self.heads(query), self.words(query)
-        return f"ask(w, key, {self.number[query]}, {heads or words}, {heads + words})"
+        return f"ask(w, key, {self.number[query]}, {self._room(query)})"
 
     def _plain(self, query: Query) -> None:
         """Write a query that does not depend on itself."""
         name = f"q{self.number[query]}"
         rules = self._rules(query, name)
         given = self._arguments(query)
+        stamped = query in self.first
         if query.test:
             calls = [f"{rule}(w{given})" for rule in rules]
-            if self._kept(query):
+            if self.plan.moving.get(query):
+                self.kernel(f"{name}_on(w: Work{self._parameters(query)}) -> bool", self._questions(query, name, rules))
+                calls = [f"{name}_on(w{given})"]
+            if self._kept(query) and stamped:
+                lines = [f"    k = {self._stamp(query)}", "    if w.stamps[k] >> 1 == w.epoch:"]
+                lines += ["        return w.stamps[k] & 1 == 1", f"    found = {' or '.join(calls) or 'False'}"]
+                lines += ["    w.stamps[k] = 2 * w.epoch + (1 if found else 0)", "    return found"]
+            elif self._kept(query):
+                self.hashed = True
                 lines = [f"    key = {self._key(query)}", "    n = look(w, key)", "    if n >= 0:"]
                 lines += ["        return w.value[n] != 0"]
                 lines += [f"    return keep(w, key, {self.number[query]}, {' or '.join(calls) or 'False'})"]
@@ -89,15 +100,97 @@ class Writer(Conditions):
                 lines = [f"    return {' or '.join(calls) or 'False'}"]
             self.kernel(f"{name}(w: Work{self._parameters(query)}) -> bool", lines)
             return
-        lines = [
-            f"    key = {self._key(query)}",
-            "    n = look(w, key)",
-            "    if n >= 0:",
-            "        return w.places[n]",
-        ]
-        lines += [f"    n = {self._ask(query)}", "    place = i64(w.places[n])"]
-        lines += [f"    {rule}(w, place{given})" for rule in rules]
+        if stamped:
+            lines = [f"    k = {self._stamp(query)}", "    if w.stamps[k] == w.epoch:"]
+            lines += ["        return w.stamped[k]", f"    place = room(w, {self._room(query)})"]
+            lines += ["    w.stamps[k] = w.epoch", "    w.stamped[k] = place"]
+        else:
+            self.hashed = True
+            lines = [f"    key = {self._key(query)}", "    n = look(w, key)", "    if n >= 0:"]
+            lines += ["        return w.places[n]", f"    n = {self._ask(query)}", "    place = i64(w.places[n])"]
+        if self.plan.moving.get(query):
+            lines += self._questions(query, name, rules)
+        else:
+            walks = query in self.plan.walks
+            lines += ["    high = w.high"] * walks + [f"    {rule}(w, place{given})" for rule in rules]
+            lines += self._walk(query, name) if walks else []
         self.kernel(f"{name}(w: Work{self._parameters(query)}) -> i64", [*lines, "    return place"])
+
+    def _walk(self, query: Query, name: str) -> list[str]:
+        """Lines that take rows from the stack, and add what follows from each, until there is none."""
+        calls = []
+        sink = self._sink(query, "grow")
+        for number, (rule, atom, steps) in enumerate(self.plan.walks[query]):
+            body = Body(f"{name}_w{number}", query.test)
+            self.origin = f"{rule.place.file}:{rule.place.line}"
+            with suppress(Never):
+                self._begin(rule, query, body)
+                self._row(atom, query, body)
+                self._steps(steps, body, Context(rule, query, sink, None))
+                head = f"{body.name}(w: Work, place: i64{self._parameters(query)}, code: i64) -> None"
+                self.kernel(head, body.lines)
+                calls.append(f"        {body.name}(w, place{self._arguments(query)}, code)")
+        self.origin = ""
+        take = ["    while w.high > high:", "        w.high -= 1", "        code = i64(w.stack[w.high])"]
+        return [*take, *calls]
+
+    def _questions(self, query: Query, name: str, rules: Sequence[str]) -> list[str]:
+        """Lines that go from question to question, each once, and answer them all."""
+        moving = self.plan.moving[query]
+        columns = [self.columns.columns[query.relation][k] for k in moving]
+        given, place = self._arguments(query), "" if query.test else ", place"
+        words = -(-space(columns) // 64)
+        lines = [f"    seen = room(w, {words}, {words})", "    high = w.high"]
+        lines += [f"    grow(w, seen, {weighted(columns, [f'a{k}' for k in moving])})"]
+        lines += ["    while w.high > high:", "        w.high -= 1", "        code = i64(w.stack[w.high])"]
+        lines += [f"        a{k} = {text}" for k, text in zip(moving, unpacked("code", columns), strict=True)]
+        for own in rules:
+            if query.test:
+                lines += [f"        if {own}(w{given}):", "            w.high = high", "            return True"]
+            else:
+                lines += [f"        {own}(w{place}{given})"]
+        for number, (rule, atom, steps) in enumerate(self.plan.walks[query]):
+            body = Body(f"{name}_w{number}", test=False)
+            self.origin = f"{rule.place.file}:{rule.place.line}"
+            asked = Query(query.relation, "".join("f" if k in moving else "x" for k in range(len(query.modes))))
+            onward = FlatRule(atom, (), rule.place)
+            with suppress(Never):
+                self._begin(rule, query, body)
+                self._steps(steps, body, Context(onward, asked, self._onward(atom, moving, body), None))
+                self.kernel(f"{body.name}(w: Work, place: i64{self._parameters(query)}) -> None", body.lines)
+                lines.append(f"        {body.name}(w, seen{given})")
+        self.origin = ""
+        return [*lines, "    return False"] if query.test else lines
+
+    def _onward(self, atom: Atom, moving: Sequence[int], body: Body) -> Sink:
+        """What takes a question in, if there can be an answer to it."""
+        columns = [self.columns.columns[atom.relation][k] for k in moving]
+
+        def sink(values: Sequence[Value]) -> str:
+            _, guard = self._values(atom, moving, body)
+            taken = f"grow(w, place, {weighted(columns, values)})"
+            return "pass" if guard == "False" else taken if guard == "True" else f"if {guard}: {taken}"
+
+        return sink
+
+    def _row(self, atom: Atom, query: Query, body: Body) -> None:
+        """Say what the variables of a condition are in a row of the answer."""
+        wanted = [k for k, mode in enumerate(query.modes) if mode == "f"]
+        for k, text in zip(wanted, unpacked("code", self.wanted(query)), strict=True):
+            if isinstance(atom.args[k], Variable):
+                self._bind(atom, [k], [text], body)
+            else:
+                body.require(f"{text} == {self.value(atom.args[k], self.columns.columns[query.relation][k], body)}")
+
+    def _stamp(self, query: Query) -> str:
+        """Where it is noted whether a question was asked."""
+        columns = [self.columns.columns[query.relation][k] for k in self.given(query)]
+        return plus(weighted(columns, [f"a{k}" for k in self.given(query)]), self.first[query])
+
+    def _room(self, query: Query) -> str:
+        """The words of an answer that have to be zero, and all of them."""
+        heads, words = self.heads(query), self.words(query)
+        return f"{heads or words}, {heads + words}"
 
     def _group(self, queries: list[Query], group: int) -> None:
         """Write queries that depend on each other: each question is asked again until no answer is new."""
@@ -145,11 +238,22 @@ class Writer(Conditions):
         self.kernel(f"q{number}_ask(w: Work{self._parameters(query)}) -> {result}", lines)
 
     def _rules(self, query: Query, name: str, group: int | None = None) -> list[str]:
-        sink = "add(w, place * 64 + {})" if group is not None else "put(w.pool, place * 64 + {})"
-        if self.heads(query):
-            sink = f"add_far(w, place, {self.heads(query)}, {{}})"
-        columns = self.wanted(query)
-        return self.rules(query, name, lambda values: sink.format(weighted(columns, values)), group)
+        way = "grow" if query in self.plan.walks and not self.plan.moving[query] else "put" if group is None else "add"
+        return self.rules(query, name, self._sink(query, way), group)
+
+    def _sink(self, query: Query, way: str) -> Sink:
+        """What takes a row into the answer."""
+        columns, heads = self.wanted(query), self.heads(query)
+        if heads:
+            text = f"{'grow' if way == 'grow' else 'add'}_far(w, place, {heads}, {{}})"
+        else:
+            texts = {
+                "grow": "grow(w, place, {})",
+                "add": "add(w, place * 64 + {})",
+                "put": "put(w.pool, place * 64 + {})",
+            }
+            text = texts[way]
+        return lambda values: text.format(weighted(columns, values))
 
     # Rules
 
@@ -160,7 +264,7 @@ class Writer(Conditions):
             body = Body(f"{name}_{number}", query.test)
             self.origin = f"{rule.place.file}:{rule.place.line}"
             try:
-                self._head(rule, query, body)
+                self._begin(rule, query, body)
                 self._steps(steps, body, Context(rule, query, sink, group))
             except Never:
                 continue
@@ -170,6 +274,12 @@ class Writer(Conditions):
             names.append(body.name)
         self.origin = ""
         return names
+
+    def _begin(self, rule: FlatRule, query: Query, body: Body) -> None:
+        """Begin with the head of a rule: what is given fits it."""
+        if self.counting:
+            self.count("1", body)
+        self._head(rule, query, body)
 
     def _head(self, rule: FlatRule, query: Query, body: Body) -> None:
         columns = self.columns.columns[query.relation]

@@ -1,0 +1,142 @@
+"""A grounded game that is played by loops over relations, where that is less work than passing changes on.
+
+Its network stays, for all who ask what is true of the game: its facts are put where a state of the loops has them, and
+moves keep their codes. What either way has to do is counted in a random playout, not timed, so that the choice is the
+same on every machine.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from ludarium.core import GameError, IllegalMove, LudariumError, Rng
+from ludarium.core.problems import RulesError
+from ludarium.gdl.joins.game import JoinGame
+from ludarium.gdl.joins.game_kernels import NO_GOAL
+from ludarium.gdl.joins.tables import MOST_GOALS
+from ludarium.gdl.joins.turns import Names
+from ludarium.gdl.network.arrange import GAP
+from ludarium.gdl.network.effort import by_changes
+from ludarium.gdl.network.network import Network
+from ludarium.gdl.network.renumber import NOWHERE, with_facts_at
+from ludarium.kernel import Kernel, data, i32, i64
+from ludarium.kernel.game import KernelBridge
+from ludarium.kernel.kernel import Unit
+from ludarium.kernel.table import with_scratch
+
+if TYPE_CHECKING:
+    from ludarium.gdl.game import GdlGame
+
+_MOVES = 1 << 16  # possible moves that are all in a table
+_WORDS = 1 << 10  # words of facts in a state
+_LONGEST = 300  # plies of the playout
+_TURN, _STEP = 150.0, 3.0  # nanoseconds, roughly: to make a turn, and for a row that is looked at
+_SURELY = 0.65  # how much less work it has to be, as counts tell only roughly
+
+
+@dataclass
+class Joined:
+    """The loops of a grounded game."""
+
+    game: JoinGame
+    network: Network
+    functions: dict[str, Kernel[Any]]
+    unit: Unit
+    """The functions as machine code."""
+
+    cost: float
+    """What a turn costs, as far as counts tell."""
+
+    def goals(self, ask: Callable[[array[int]], int]) -> list[int]:
+        """All values that a role has, by a kernel that lists them."""
+        out = array("q", bytes(8 * MOST_GOALS))
+        return sorted(set(out[: ask(out)]) - {NO_GOAL})
+
+
+def joined(game: GdlGame, network: Network) -> Joined | None:
+    """The loops of a game whose network is given; None if they cannot be had or are no gain."""
+    try:
+        inner = JoinGame(game.name, game.prepared, text=game.rules, chance=game.luck >= 0)
+    except RulesError:
+        raise
+    except LudariumError:  # too many of something
+        return None
+    size = inner.compiled.sizes.state
+    places = _places(inner, network)
+    if places is None or size > _WORDS:
+        return None
+    functions = inner.compiled.named(_names(inner, game.layout.codes))
+    unit = Unit(with_scratch(functions), "native", hurry=True)
+    try:
+        cost = _counted(inner, unit)
+        if cost > _SURELY * _by_changes(game, network):
+            return None
+    except (AssertionError, GameError):  # there is too little room, or no way to go on: the network says more of that
+        return None
+    return Joined(inner, with_facts_at(network, places, 64 * size), functions, unit, cost)
+
+
+def _places(inner: JoinGame, network: Network) -> list[int] | None:
+    """Where the facts of a network are in a state of the loops; None if one has no place there."""
+    known = {text: place for place, text in _facts(inner)}
+    if any(text not in known for text in network.facts if not text.startswith(GAP)):
+        return None
+    return [known.get(text, NOWHERE) for text in network.facts]
+
+
+def _facts(inner: JoinGame) -> Iterator[tuple[int, str]]:
+    for relation, kept in inner.compiled.store.facts.items():
+        yield from enumerate(_written(inner, relation, 0), 64 * kept[()].offset)
+
+
+def _written(inner: JoinGame, relation: int, argument: int) -> Iterator[str]:
+    """One argument of a relation, for all rows of the columns from there on."""
+    columns, names = inner.columns.columns[relation][argument:], inner.columns.names
+    shape = inner.flat.relations[relation]
+    for row in product(*(names[c.kind][c.low : c.low + c.width] for c in columns)):
+        yield str((shape.term([""] * argument + list(row)).args or ())[argument])
+
+
+def _names(inner: JoinGame, codes: list[str]) -> Names:
+    """The codes of moves by those of the loops, and the other way round."""
+    code_of = {text: code for code, text in enumerate(codes)}
+    inside = array("q", [-1]) * max(1, len(codes))
+    if inner.compiled.codes > _MOVES:
+        for code, text in enumerate(codes):
+            with suppress(IllegalMove):  # some are possible only as far as grounding tells
+                inside[code] = inner.of_term(text)
+        order = sorted((place, code) for code, place in enumerate(inside) if place >= 0)
+        places, outside = array("q", [place for place, _ in order]), array("i", [code for _, code in order])
+        return Names(data("outside", i32, outside), data("inside", i64, inside), data("sorted", i64, places))
+    outside = array("i", [-1]) * inner.compiled.codes
+    for form in inner.compiled.forms:
+        for place, text in enumerate(_written(inner, form.relation, 1), form.base):
+            if text in code_of:
+                outside[place], inside[code_of[text]] = code_of[text], place
+    return Names(data("outside", i32, outside), data("inside", i64, inside))
+
+
+def _counted(inner: JoinGame, unit: Unit) -> float:
+    """What a turn costs by loops."""
+    work = inner.compiled.records.work
+    block, scratch, rng = bytearray(inner.state_size), bytearray(inner.scratch_size), Rng(1)
+    unit.call("init", block, rng, scratch)
+    plies = unit.call("playout", block, rng, _LONGEST, scratch)
+    steps: int = work(scratch).steps
+    return _TURN + _STEP * steps / max(1, int(plies))
+
+
+def _by_changes(game: GdlGame, network: Network) -> float:
+    """What a turn costs by passing changes on through the network."""
+    twin: Any = copy(game)
+    twin.__dict__ |= {"words": None, "joined": None}
+    twin.__dict__.pop("bridge", None)
+    twin.__dict__.pop("state_size", None)
+    twin.bridge = KernelBridge(twin, Unit(with_scratch(twin.functions()), "native", hurry=True))
+    return by_changes(network, game.layout, twin.initial(Rng(1)))

@@ -1,0 +1,116 @@
+"""Grounded games that are played by loops: the same game, facts where the network looks for them, moves with their codes."""
+
+from itertools import pairwise
+
+import pytest
+
+from ludarium import library
+from ludarium.core import Rng
+from ludarium.gdl.game import GdlGame, load
+from ludarium.gdl.joins import within
+from ludarium.gdl.joins.game import load_rules
+from ludarium.gdl.text.reader import parse
+from ludarium.testing import check_game
+from ludarium.testing.table import check_ways
+from tests.gdl.network.ways import by_gates
+from tests.gdl.test_game import lockstep
+
+BOARD = """
+(role white) (role black) (init (control white)) (other white black) (other black white)
+(next-to 1 2) (next-to 2 3) (next-to 3 4) (next-to 4 5)
+(<= (index ?x) (next-to ?x ?y)) (<= (index ?y) (next-to ?x ?y))
+(<= (init (cell ?x ?y empty)) (index ?x) (index ?y) (not (man ?x ?y)))
+(<= (init (cell ?x ?y white)) (man ?x ?y) (low ?y)) (<= (init (cell ?x ?y black)) (man ?x ?y) (not (low ?y)))
+(man 1 1) (man 3 2) (man 5 5) (man 2 4) (low 1) (low 2)
+(<= (step ?x ?y right ?z ?y) (next-to ?x ?z) (index ?y)) (<= (step ?x ?y left ?z ?y) (next-to ?z ?x) (index ?y))
+(<= (step ?x ?y up ?x ?z) (next-to ?y ?z) (index ?x)) (<= (step ?x ?y down ?x ?z) (next-to ?z ?y) (index ?x))
+(<= (step 5 ?y off 6 ?y) (index ?y))
+"""
+MOVES = """
+(<= (legal ?p (move ?x ?y ?u ?v)) (true (control ?p)) (true (cell ?x ?y ?p)) (reach ?x ?y ?d ?u ?v) (index ?u))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p)))) (<= (legal ?p pass) (true (control ?p)))
+(<= (next (control ?q)) (true (control ?p)) (other ?p ?q))
+(<= (next (cell ?x ?y empty)) (does ?p (move ?x ?y ?u ?v)))
+(<= (next (cell ?u ?v ?p)) (does ?p (move ?x ?y ?u ?v)))
+(<= (touched ?x ?y) (does ?p (move ?x ?y ?u ?v))) (<= (touched ?u ?v) (does ?p (move ?x ?y ?u ?v)))
+(<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (not (touched ?x ?y)))
+(<= (joined ?p ?x ?y) (true (cell ?x ?y ?p)) (role ?p) (low ?x))
+(<= (joined ?p ?u ?v) (joined ?p ?x ?y) (step ?x ?y ?d ?u ?v) (true (cell ?u ?v ?p)))
+(<= terminal (role ?p) (joined ?p 5 ?y))
+(<= (goal ?p 100) (joined ?p 5 ?y)) (<= (goal ?p 50) (role ?p) (not (over ?p))) (<= (over ?p) (joined ?p 5 ?y))
+"""
+RAY = """
+(<= (reach ?x ?y ?d ?u ?v) (step ?x ?y ?d ?u ?v) (true (cell ?u ?v empty)))
+(<= (reach ?x ?y ?d ?s ?t) (reach ?x ?y ?d ?u ?v) (step ?u ?v ?d ?s ?t) (true (cell ?s ?t empty)))
+"""
+AHEAD = """
+(<= (reach ?x ?y ?d ?u ?v) (step ?x ?y ?d ?u ?v) (not (man-on ?u ?v)))
+(<= (reach ?x ?y ?d ?s ?t) (step ?x ?y ?d ?u ?v) (not (man-on ?u ?v)) (reach ?u ?v ?d ?s ?t))
+(<= (man-on ?x ?y) (true (cell ?x ?y ?p)) (role ?p))
+"""
+
+
+@pytest.mark.parametrize("way", [RAY, AHEAD], ids=["from row to row", "from question to question, and off the board"])
+@pytest.mark.parametrize("seed", range(2))
+def test_walks_are_what_the_rules_say(way, seed):
+    rules = parse(BOARD + MOVES + way)
+    game = load_rules("walks", rules)
+    assert "grow(" in game.compiled.text
+    assert lockstep("walks", rules, game, seed, 25) > 5
+
+
+@pytest.mark.parametrize("way", [RAY, AHEAD], ids=["ray", "ahead"])
+def test_walks_mean_the_same_in_all_ways_to_run_them(way):
+    check_ways(load_rules("walks", parse(BOARD + MOVES + way)), [1], 8)
+
+
+@pytest.mark.parametrize("name", ["hex", "criss-cross", "skirmish"])
+def test_loops_and_gates_are_one_game(name):
+    loops, gates = load(library.path(name)), by_gates(load(library.path(name)))
+    assert loops.joined
+    one, other, rng = loops.initial(), gates.initial(), Rng(5)
+    assert loops.layout.codes == gates.layout.codes
+    for _ in range(30):
+        assert one.facts() == other.facts()
+        assert (one.over, one.movers) == (other.over, other.movers)
+        roles = range(len(loops.roles))
+        assert [one.goals(role) for role in roles] == [other.goals(role) for role in roles]
+        if one.over:
+            break
+        moves = {}
+        for role in roles:
+            assert sorted(one.legal(role)) == sorted(other.legal(role))
+            moves[role] = rng.choice(sorted(one.legal(role)))
+        made = {role: moves[role] for role in one.movers}
+        one, other = one.after(made), other.after(made)
+
+
+def test_such_a_game_conforms():
+    check_game(load(library.path("hex")), seeds=[1], plies=30)
+
+
+def test_the_network_and_the_lanes_read_such_states():
+    game, gates = load(library.path("criss-cross")), by_gates(load(library.path("criss-cross")))
+    assert game.joined
+    start = game.initial()
+    bits = int.from_bytes(start.block, "little")
+    assert sorted(text for k, text in enumerate(game.network.facts) if bits >> k & 1) == start.facts()
+    game.__dict__["_in_lanes"] = gates.__dict__["_in_lanes"] = True
+    assert game.playouts(start, 300, Rng(3)) == gates.playouts(gates.initial(), 300, Rng(3))
+
+
+@pytest.mark.parametrize("dear", [True, False])
+def test_counts_choose(dear, monkeypatch):
+    monkeypatch.setattr(within, "_STEP", 1e6 if dear else 0.0)
+    game = load(library.path("criss-cross"))
+    assert isinstance(game, GdlGame)
+    assert (game.joined is None) == dear
+
+
+def test_a_rule_that_costs_much_comes_first():
+    slow = "(<= (next (sum ?a ?b ?c)) (true (control ?p)) (index ?a) (index ?b) (index ?c) (distinct ?a ?b))"
+    game = GdlGame("slow", parse(BOARD + MOVES + RAY + slow))
+    assert game.offers.costs
+    costs = game.offers.costs()
+    assert "(sum ?a ?b ?c)" in costs[0].rule
+    assert all(more.rows >= less.rows > 0 for more, less in pairwise(costs))
