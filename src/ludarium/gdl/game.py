@@ -71,7 +71,7 @@ def _make_game(name: str, rules: Sequence[Rule], text: str, *, chance: bool) -> 
     from ludarium.gdl.joins.game import load_rules
 
     try:
-        return load_rules(name, prepared(rules), text=text, chance=chance)
+        return load_rules(name, prepared(rules), text=text, chance=chance, frugal=True)  # there is little room
     except RulesError:
         raise
     except LudariumError as problem:

@@ -35,18 +35,27 @@ _PERCEPTS = 4096  # the most that a role is shown at once
 _SHOWN = 400  # characters of a state that are worth reading in an error message
 
 
-def load_rules(name: str, rules: Sequence[Rule], *, text: str = "", chance: bool = True) -> JoinGame:
+def load_rules(
+    name: str, rules: Sequence[Rule], *, text: str = "", chance: bool = True, frugal: bool = False
+) -> JoinGame:
     """Make a game of rules; without `chance` the role `random` is a role like the others."""
-    return JoinGame(name, rules, text=text, chance=chance)
+    return JoinGame(name, rules, text=text, chance=chance, frugal=frugal)
 
 
 class JoinGame(TableGame):
-    """A game described in GDL whose rules are evaluated by joins."""
+    """A game described in GDL whose rules are evaluated by joins; a frugal one asks for no more than it needs at once."""
 
     hurry = True  # as others, too: games are often loaded to be looked at
 
     def __init__(
-        self, name: str, clauses: Sequence[Rule], *, text: str = "", chance: bool = True, counting: bool = False
+        self,
+        name: str,
+        clauses: Sequence[Rule],
+        *,
+        text: str = "",
+        chance: bool = True,
+        counting: bool = False,
+        frugal: bool = False,
     ) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
@@ -60,7 +69,7 @@ class JoinGame(TableGame):
         rows = work_out(self.flat)
         unfold(self.flat, rows)
         self.columns = number(self.flat, rows)
-        self.compiled = compile_rules(self.flat, self.columns, rows, every, luck, counting=counting)
+        self.compiled = compile_rules(self.flat, self.columns, rows, every, luck, counting=counting, frugal=frugal)
         self.state_size = self.compiled.records.state.size
         self.scratch_size = self.compiled.records.work.size
         self.max_moves = self.compiled.sizes.offers

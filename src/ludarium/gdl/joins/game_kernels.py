@@ -61,11 +61,18 @@ class Compiled:
 
 
 def compile_rules(
-    flat: Flat, columns: Columns, rows: Rows, roles: Sequence[str], chance: int, *, counting: bool = False
+    flat: Flat,
+    columns: Columns,
+    rows: Rows,
+    roles: Sequence[str],
+    chance: int,
+    *,
+    counting: bool = False,
+    frugal: bool = False,
 ) -> Compiled:
     """Write and load the kernels of a description; if they count, they tell what each rule costs."""
     store = Store(flat, columns, rows)
-    planner = Planner(flat, columns, rows)
+    planner = Planner(flat, columns, rows, frugal=frugal)
     roots = _roots(flat, planner)
     plan = planner.run([q for group in roots.values() for q in group])
     forms, codes = _forms(flat, columns)

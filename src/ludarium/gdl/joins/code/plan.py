@@ -106,8 +106,8 @@ class QueryPlan:
 class Planner:
     """Plans all queries that the given ones lead to."""
 
-    def __init__(self, flat: Flat, columns: Columns, rows: Rows) -> None:
-        self.flat, self.columns, self.rows = flat, columns, rows
+    def __init__(self, flat: Flat, columns: Columns, rows: Rows, *, frugal: bool = False) -> None:
+        self.flat, self.columns, self.rows, self._frugal = flat, columns, rows, frugal
         self.rules: dict[int, list[FlatRule]] = defaultdict(list)
         for rule in flat.rules:
             self.rules[rule.head.relation].append(rule)
@@ -115,7 +115,7 @@ class Planner:
         self.plan = QueryPlan()
         self._common: dict[int, frozenset[int] | None] = {}
         named = {k for k, relation in enumerate(flat.relations) if relation.name in ("next", "legal", "sees")}
-        self._lasting = {k: some for k, some in _lasting(self.rules).items() if k not in named}
+        self._lasting = {k: some for k, some in _lasting(self.rules).items() if k not in named and not frugal}
 
     def source(self, atom: Atom) -> Source:
         """Where the rows of an atom come from."""
@@ -292,7 +292,7 @@ class Planner:
 
     def _order(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> tuple[JoinStep, ...]:
         """The order of conditions that seems to be the least work, among a number of them."""
-        self._tries, self._given = MOST_TRIES, frozenset(bound)
+        self._tries, self._given = 0 if self._frugal else MOST_TRIES, frozenset(bound)
         return self._cheapest(left, bound, needed, 1.0)[1]
 
     def _cheapest(
@@ -320,7 +320,7 @@ class Planner:
     def _wider(self, step: JoinStep, rows: float) -> JoinStep:
         """A test of many rows, as a look at all answers together if these seem to be few."""
         atom = step.atom
-        if atom is None or not step.test or step.asked != step.modes or "x" in step.modes:
+        if atom is None or self._frugal or not step.test or step.asked != step.modes or "x" in step.modes:
             return step
         if self.source(atom) is not Source.RULES or atom.relation in self._estimates.recursive:
             return step
