@@ -114,3 +114,11 @@ def test_a_rule_that_costs_much_comes_first():
     costs = game.offers.costs()
     assert "(sum ?a ?b ?c)" in costs[0].rule
     assert all(more.rows >= less.rows > 0 for more, less in pairwise(costs))
+
+
+def test_a_game_that_is_over_at_its_beginning_is_played_all_the_same():
+    rules = parse(
+        "(role me) (cell 1 1) (<= terminal (cell 1 1)) (<= (legal me noop) (cell 1 1)) (<= (goal me 100) (cell 1 1))"
+    )
+    state = GdlGame("over", rules).initial(Rng(0))
+    assert (state.movers, state.utilities()) == ((), (1.0,))

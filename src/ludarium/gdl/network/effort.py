@@ -71,7 +71,7 @@ def changes(layout: Layout, start: Any) -> float:
         game.bridge.call("playout", block, rng, max(1, plies // _LOOKS))
         if not game.state(bytes(block)).movers:
             block = bytearray(start.block)
-    return sum(found) / len(found)
+    return sum(found) / len(found) if found else 0.0  # a game that is over at its beginning changes nothing
 
 
 @kernel
