@@ -15,6 +15,7 @@ from ludarium.testing import CheckFailed, check_agent
 from ludarium.testing.agent import LATE, THOROUGH
 
 CALLS = count()
+DELAYS = count()
 CONNECT_FOUR = partial(catalog.game, "connect-four")
 
 
@@ -68,6 +69,13 @@ class Late(First):
     def decide(self, info, budget):
         if budget.limit.seconds is not None:
             sleep(THOROUGH.seconds + LATE + 0.1)
+        return Decision(info.legal[0], iterations=1, forward_calls=1)
+
+
+class LateOnce(First):
+    def decide(self, info, budget):
+        if budget.limit.seconds is not None and not next(DELAYS):
+            sleep(THOROUGH.seconds + LATE + 0.1)  # as on a machine that is busy with other things
         return Decision(info.legal[0], iterations=1, forward_calls=1)
 
 
@@ -133,7 +141,7 @@ class Misnamed(Random):
     strength: int = 1
 
 
-@pytest.mark.parametrize("agent", [First(), HeldUp()])
+@pytest.mark.parametrize("agent", [First(), HeldUp(), LateOnce()])
 def test_an_agent_without_fault_passes(agent):
     (checked,) = check_agent(agent, [CONNECT_FOUR])
     assert checked.supported
