@@ -145,6 +145,11 @@ def test_a_file_in_a_folder_that_was_named_is_played(client):
     assert answer.json()["ply"] == 1
 
 
+@pytest.mark.parametrize("name", ["file:0/a\0.kif", f"file:0/{'a' * 3000}.kif", f"file:{'9' * 5000}/a.kif"])
+def test_names_that_no_file_can_have_are_no_games(client, name):
+    assert client.get(f"{API}/game", params={"name": name}).status_code == 404
+
+
 def test_hints_undo_and_thoughts(client):
     made = begun(client, "tic-tac-toe", ["human", "uct"], moves="a1 b1 a2 b2")
     path, key = f"{API}/matches/{made['id']}", made["keys"]["x"]
@@ -272,6 +277,7 @@ def test_rules_that_are_too_large_or_explode_are_refused_and_the_server_goes_on(
         ({"Origin": "http://localhost"}, 201),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Host": "evil.example"}, 403),
         ({"Host": "localhost.evil.example"}, 403),

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from ludarium.catalog import game
-from ludarium.core import IllegalMove, Limit
+from ludarium.core import GameError, IllegalMove, Limit
 from ludarium.server.errors import Forbidden, Full, Late, Refused, Unknown
 from ludarium.server.matches.held import HeldMatch
 from ludarium.server.matches.records import read, record, saved
@@ -216,9 +216,18 @@ def test_a_room_lets_go_of_what_nobody_watches_and_keeps_what_is_watched():
     third.listen(lambda: None)
     with pytest.raises(Full):
         opened(room, "tic-tac-toe", "human", "human")
-    room.forgotten = 0.0
-    room.sweep()
-    assert len(room.matches()) == 2
+    room.close()
+
+
+def test_what_nobody_has_looked_at_for_long_makes_room_for_the_next():
+    room = Room(forgotten=0.0)
+    forgotten = opened(room, "tic-tac-toe", "human", "human")
+    watched = opened(room, "tic-tac-toe", "human", "human")
+    assert room.matches() == [watched]
+    assert forgotten.closed
+    watched.listen(lambda: None)
+    third = opened(room, "tic-tac-toe", "human", "human")
+    assert room.matches() == [third, watched]
     room.close()
 
 
@@ -237,3 +246,54 @@ def test_a_match_is_saved_for_the_game_playing_servers_and_read_back(room):
     assert "game: tic-tac-toe" in saved(match, "text")[0]
     with pytest.raises(Refused, match="json, text, ggp"):
         saved(match, "exe")
+
+
+def test_the_seed_is_not_told_where_it_would_give_something_away(room):
+    hiding = opened(room, "battleship", "human", "random", paused=True)
+    assert hiding.game.traits.deterministic
+    assert view(hiding)["seed"] is None
+    chancy = opened(room, "goofspiel", "human", "random", paused=True)
+    assert view(chancy)["seed"] is None
+    with pytest.raises(Forbidden, match="what chance will do"):
+        saved(chancy, "json")
+    assert view(opened(room, "tic-tac-toe", "human", "human"))["seed"] == 3
+
+
+def test_people_at_one_page_do_not_read_each_others_secrets_in_the_history(room):
+    match = opened(room, "battleship", "human", "human")
+    keys = [each.key for each in match.seats]
+    for role in (0, 1):
+        match.move(role, match.position.state.legal(role)[0])
+    told = view(match, keys)
+    shown = {each["role"]: each["notation"] for ply in told["history"] for each in ply["moves"]}
+    assert shown[told["eyes"]] != "…"
+    assert [text for role, text in shown.items() if role != told["eyes"]] == ["…"]
+
+
+def test_what_was_seen_at_the_end_is_not_played_again(room):
+    match = opened(room, "kuhn-poker", "human", "human")
+    while not match.over:
+        (role,) = match.movers
+        match.move(role, match.position.state.legal(role)[0])
+    with pytest.raises(Late, match="what was hidden has been seen"):
+        match.take_back(0)
+
+
+def test_a_game_that_breaks_stops_its_match_and_says_so(room, monkeypatch):
+    match = opened(room, "tic-tac-toe", "human", "uct")
+
+    def broken(moves):
+        raise GameError("game 'x' breaks its promises")
+
+    monkeypatch.setattr(match.position, "play", broken)
+    told = []
+    match.listen(lambda: told.append(match.message))
+    match.move(0, match.game.parse("b2"))
+    assert told == ["tic-tac-toe cannot go on: game 'x' breaks its promises"]
+    assert match.paused
+
+
+def test_keys_of_any_letters_open_nothing(room):
+    match = opened(room, "tic-tac-toe", "human", "human")
+    assert match.roles_of(["schlüssel", "\ud800", ""]) == ()
+    assert match.roles_of([match.seats[1].key]) == (1,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -42,8 +43,8 @@ def serve(
     for folder in [*(folders or ()), *([stores] if stores else [])]:
         if not folder.is_dir():
             raise BadParameter(f"'{folder}' is not a folder")
-    if token is not None and len(token) < 12:
-        raise BadParameter("a token that can be guessed is none: give at least 12 characters")
+    if token is not None and not re.fullmatch(r"[A-Za-z0-9._~-]{12,}", token):
+        raise BadParameter("a token has at least 12 characters, so that nobody guesses it: letters, digits and . _ ~ -")
     from ludarium.server.serve import serve as run  # noqa: PLC0415
 
     def ready(address: str) -> None:

@@ -32,7 +32,7 @@ class Contests:
     def __init__(self, shelf: Shelf, folder: Path | None = None) -> None:
         self.shelf = shelf
         self._own = None if folder else tempfile.TemporaryDirectory(prefix="ludarium-stores-")
-        self.folder = folder.resolve() if folder else Path(self._own.name if self._own else "")
+        self.folder = Path(self._own.name if self._own else folder or "").resolve()
         self.kept = folder is not None
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()

@@ -98,7 +98,10 @@ def _from_elsewhere(headers: dict[str, str], host: str) -> bool:
     if headers.get("sec-fetch-site", "same-origin") in ("cross-site", "same-site"):
         return True
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc.lower() != host.lower()
+    try:
+        return origin is not None and urlsplit(origin).netloc.lower() != host.lower()
+    except ValueError:
+        return True
 
 
 def _cookie(text: str) -> str:

@@ -13,6 +13,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ UPLOAD, FILE = "upload:", "file:"
 _NAME = re.compile(r"[\w][\w .()'-]{0,80}")
 _PREFIXES = (catalog.GDL, catalog.LUD)
 _KEPT = 48  # games in memory
+_MOST_FILES, _LONGEST_PATH = 5000, 500
 _UPLOADS = 200
 
 
@@ -78,10 +80,13 @@ class Shelf:
             with self._lock:
                 if spec in self._made:
                     return self._made[spec]
-            made = self._make(spec)
+            try:
+                made = self._make(spec)
+            finally:
+                with self._lock:
+                    self._making.pop(spec, None)
             with self._lock:
                 self._made[spec] = made
-                self._making.pop(spec, None)
                 while len(self._made) > _KEPT:
                     self._made.popitem(last=False)
         return made
@@ -159,7 +164,8 @@ class Shelf:
     def _files(self) -> list[str]:
         found: list[str] = []
         for number, folder in enumerate(self.folders):
-            rules = (path for path in sorted(folder.rglob("*"))[:5000] if path.suffix.lower() in catalog.LANGUAGES)
+            named = (path for path in folder.rglob("*") if path.suffix.lower() in catalog.LANGUAGES)
+            rules = sorted(islice(named, _MOST_FILES))
             inside = (path for path in rules if path.is_file() and path.resolve().is_relative_to(folder))
             found += [f"{number}/{path.relative_to(folder).as_posix()}" for path in inside]
         return found
@@ -167,6 +173,8 @@ class Shelf:
     def _inside(self, name: str) -> Path:
         """Find a file by the number of its folder and its path there."""
         number, _, rest = name.partition("/")
+        if "\0" in name or len(name) > _LONGEST_PATH:
+            raise Unknown("there is no file of that name")
         if not number.isdecimal() or int(number) >= len(self.folders):
             raise Unknown(f"there is no folder '{number[:20]}' here")
         folder = self.folders[int(number)]

@@ -209,7 +209,9 @@ def _check_clock(agent: Agent, info: InformationSet, seed: int, seconds: float, 
     _check_decision(made, info)
     _check_budget(made, budget)
     late = budget.spent.seconds - seconds
-    if late >= LATE and process_time() - worked < seconds + LATE and tries > 1:  # the machine may be the one who is late
+    if (
+        late >= LATE and process_time() - worked < seconds + LATE and tries > 1
+    ):  # the machine may be the one who is late
         _check_clock(agent, info, seed, seconds, tries=tries - 1)
         return
     assert late < LATE, f"with {seconds} s it is {late:.1f} s late"

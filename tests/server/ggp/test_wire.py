@@ -1,7 +1,9 @@
 """What listens answers every request, limited in size and time; what sends says what went wrong."""
 
 import socket
+from contextlib import suppress
 from threading import Thread
+from time import sleep
 
 import pytest
 
@@ -136,4 +138,23 @@ def test_an_answer_that_is_no_http_is_an_error(answer):
         thread.start()
         with pytest.raises(wire.NoReply):
             wire.send(server.getsockname(), "(INFO)", 30)
+        thread.join()
+
+
+def test_an_answer_that_comes_in_drops_is_late():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def drip():
+            connection = server.accept()[0]
+            connection.recv(1 << 16)
+            with connection, suppress(OSError):
+                connection.sendall(b"HTTP/1.0 200 OK\r\n")
+                for number in range(600):
+                    connection.sendall(b"X-%d: y\r\n" % number)
+                    sleep(0.05)
+
+        thread = Thread(target=drip)
+        thread.start()
+        with pytest.raises(wire.Late, match="no answer within 0.4 s"):
+            wire.send(server.getsockname(), "(INFO)", 0.4)
         thread.join()

@@ -9,7 +9,6 @@ from typing import Any
 from fastapi import APIRouter, Request, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from ludarium.core import LudariumError
 from ludarium.server.api.games import hall_of
 from ludarium.server.api.models import PositionRequest, ThinkRequest
 from ludarium.server.asking import growing, limit, position, thought, to_move
@@ -67,7 +66,7 @@ async def _tell(socket: WebSocket, hall: Hall, wanted: ThinkRequest, stopped: Ev
             given = limit(wanted.seconds, wanted.iterations)
             for each in growing(info, wanted.agent, given, stopped=stopped.is_set, seed=wanted.seed):
                 loop.call_soon_threadsafe(queue.put_nowait, each)
-        except LudariumError as problem:
+        except Exception as problem:  # noqa: BLE001  # whatever it is: a page must not wait for ever
             loop.call_soon_threadsafe(queue.put_nowait, {"detail": str(problem)})
         finally:
             loop.call_soon_threadsafe(queue.put_nowait, None)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Timer
 from time import monotonic
 from typing import Any
 from urllib.parse import unquote
@@ -56,35 +57,45 @@ def address(text: str) -> tuple[str, int]:
 def send(place: tuple[str, int], text: str, seconds: float, receiver: str = "") -> str:
     """Send a message to a player and give its answer, which has to be there in time."""
     end = monotonic() + seconds
+    watch: Timer | None = None
     connection = HTTPConnection(*place, timeout=min(_CONNECT_SECONDS, max(0.001, seconds)))
     headers = {"Accept": "text/delim", "Sender": "GAMESERVER", "Receiver": receiver, "Content-Type": TYPE}
     try:
         connection.connect()
         assert connection.sock is not None
         connection.sock.settimeout(max(0.001, end - monotonic()))
+        watch = Timer(max(0.001, end - monotonic()), _hang_up, (connection.sock,))  # an answer may come in drops
+        watch.daemon = True
+        watch.start()
         connection.request("POST", "/", text.encode("ascii", "backslashreplace"), headers)
         answer = connection.getresponse()
         body = b""
         while len(body) < _REPLY and (piece := answer.read1(_PIECE)):
             body += piece
-            left = end - monotonic()
-            if left <= 0:
-                raise TimeoutError
-            if connection.sock is not None:
-                connection.sock.settimeout(left)
+        if monotonic() >= end:
+            raise TimeoutError
         if answer.length and len(body) < _REPLY:
             raise ConnectionError("the answer was cut off")
     except TimeoutError:
         raise Late(f"no answer within {seconds:g} s") from None
     except (OSError, HTTPException, ValueError) as problem:
+        if monotonic() >= end:
+            raise Late(f"no answer within {seconds:g} s") from None
         said = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
         raise NoReply(f"no connection: {said}") from None
     finally:
+        if watch is not None:
+            watch.cancel()
         connection.close()
     told = body.decode("ascii", "replace").strip()
     if answer.status != 200:
         raise NoReply(f"refused with {answer.status}: {told[:200]}")
     return told
+
+
+def _hang_up(line: socket.socket) -> None:
+    with suppress(OSError):  # it has been closed
+        line.shutdown(socket.SHUT_RDWR)
 
 
 class Server(ThreadingHTTPServer):

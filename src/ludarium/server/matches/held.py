@@ -104,7 +104,12 @@ class HeldMatch:
 
     def roles_of(self, keys: Sequence[str]) -> tuple[Role, ...]:
         """The roles that whoever has these keys plays."""
-        return tuple(role for role in self.humans if any(secrets.compare_digest(self.seats[role].key, k) for k in keys))
+        return tuple(role for role in self.humans if any(map(self.seats[role].opened_by, keys)))
+
+    @property
+    def tells_seed(self) -> bool:
+        """Whether the seed may be known: it gives away what agents hide, and what chance will do."""
+        return self.over or (self.game.traits.deterministic and self.game.traits.perfect_information)
 
     # What can be done
 
@@ -122,13 +127,13 @@ class HeldMatch:
                 raise Refused(f"{self._text(move)} is not legal for {self.game.roles[role]} now")
             self._stop_clock(role)
             self.pending[role] = move
-            self._complete()
-            self._go_on()
-            self._tell()
+            self._carry_on()
 
     def take_back(self, role: Role | None = None) -> None:
         """Go back to before the last move of a role; without one, one ply back. Agents sit down anew."""
         with self.lock:
+            if self.humans and self.over and not self.game.traits.perfect_information:
+                raise Late("what was hidden has been seen: begin another match")
             mine = [number for number, ply in enumerate(self.plies) if role is None or role in ply.moves]
             if not mine:
                 raise Refused("there is nothing to take back")
@@ -226,7 +231,9 @@ class HeldMatch:
                 self.pool.submit(self._think, role, info, self.version, len(self.plies))
 
     def _think(self, role: Role, info: InformationSet, version: int, ply: int) -> None:
-        """Let an agent choose, in a thread of the pool."""
+        """Let an agent choose, in a thread of the pool; unless nobody waits for it any more."""
+        if self.closed or version != self._asked.get(role):
+            return
         began = perf_counter()
         try:
             seat = self.seats[role]
@@ -260,9 +267,17 @@ class HeldMatch:
             name = f"{self.seats[role].name} ({self.game.roles[role]})"
             fault = f"{name} at move {made.ply + 1}: {answer.fault}: {answer.detail}" if answer.fault else ""
             self._answers[role] = (answer.decision, made, fault)
+            self._carry_on()
+
+    def _carry_on(self) -> None:
+        """Play what was chosen, and ask whoever is next; a game that breaks stops the match, and says so."""
+        try:
             self._complete()
             self._go_on()
-            self._tell()
+        except Exception as problem:  # noqa: BLE001  # anybody's rules may break in any way
+            self._clear()
+            self.message, self.paused = f"{self.game.name} cannot go on: {problem}", True
+        self._tell()
 
     def _give_up(self, role: Role, version: int, problem: Exception) -> None:
         with self.lock:
@@ -290,6 +305,8 @@ class HeldMatch:
                 ply.turns.append(turn(self.game, len(self.plies), info, move, Answer(Decision(move), 0.0)))
         self.position.play(joint)
         self.plies.append(ply)
+        if self.over:
+            self._players = {}  # and the trees that they keep
         self._clear()
         self._single = max(0, self._single - 1)
 
@@ -325,9 +342,7 @@ class HeldMatch:
             self._answers[role] = (answer.decision, turn(self.game, ply, info, move, answer), fault)
             self._stop_clock(role)
             self.pending[role] = move
-            self._complete()
-            self._go_on()
-            self._tell()
+            self._carry_on()
 
     def _tell(self) -> None:
         self.changes += 1

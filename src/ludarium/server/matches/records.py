@@ -39,11 +39,13 @@ def record(match: HeldMatch) -> Match:
 
 
 def saved(match: HeldMatch, form: str) -> tuple[str, str]:
-    """Write a match in one of `FORMS`, and tell the type of the text; one that hides something only when it is over."""
+    """Write a match in one of `FORMS`, and tell the type of the text; its seed tells what is hidden, or what chance will do."""
     if form not in FORMS:
         raise Refused(f"a match is saved as {', '.join(FORMS)}, not {form!r}")
-    if not all_seen(match):
-        raise Forbidden(f"a match of {match.game.name} tells what is hidden: it can be saved when it is over")
+    if not all_seen(match) or (match.humans and not match.tells_seed):
+        raise Forbidden(
+            f"a match of {match.game.name} tells what is hidden or what chance will do: it can be saved when it is over"
+        )
     kept = record(match)
     if form == "ggp":
         return json.dumps(to_ggp(kept, match.game)), _TYPES[form]

@@ -17,7 +17,7 @@ MOST = 500
 """Matches that a server holds."""
 
 FORGOTTEN = 6 * 3600.0
-"""Seconds after which a match that nobody watches is let go."""
+"""Seconds after which a match that nobody looks at makes room for the next."""
 
 
 class Room:
@@ -43,6 +43,7 @@ class Room:
             found = self._matches.get(ident)
         if found is None:
             raise Unknown("there is no such match here (any more)")
+        found.touched = monotonic()
         return found
 
     def matches(self) -> list[HeldMatch]:
@@ -56,11 +57,6 @@ class Room:
         with self._lock:
             self._matches.pop(ident, None)
         match.close()
-
-    def sweep(self) -> None:
-        """Let go of what nobody has looked at for long."""
-        with self._lock:
-            self._forget()
 
     def close(self) -> None:
         """End everything."""

@@ -35,6 +35,10 @@ class Seat:
         """Whether a person sits here."""
         return self.agent is None
 
+    def opened_by(self, key: str) -> bool:
+        """Whether a key is that of this seat."""
+        return secrets.compare_digest(self.key.encode(), key.encode("utf-8", "replace"))
+
     @property
     def name(self) -> str:
         """What the page calls who sits here."""

@@ -49,10 +49,12 @@ def view(match: HeldMatch, keys: Sequence[str] = (), role: Role | None = None) -
             "svg": svg,
             "moves": {},
             "last": last_sites(game, match.plies[-1].moves, svg) if match.plies and all_seen(match) else [],
-            "history": [_ply(match, number, ply, own) for number, ply in enumerate(match.plies)],
+            "history": [
+                _ply(match, number, ply, own if role is None else (role,)) for number, ply in enumerate(match.plies)
+            ],
             "message": match.message,
             "faults": [fault for ply in match.plies for fault in ply.faults],
-            "seed": match.seed if match.over or game.traits.deterministic else None,
+            "seed": match.seed if match.tells_seed else None,
         }
         for each in own:
             if each in to_choose and role in (None, each):

@@ -80,7 +80,12 @@ function render() {
   if (data.message) say(data.message);
   renderSeats();
   renderControls();
-  renderHistory();
+  if (secret) {
+    history.replaceChildren();
+    thoughts.replaceChildren();
+  } else {
+    renderHistory();
+  }
 }
 
 function sentence() {
