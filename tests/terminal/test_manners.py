@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from ludarium import library
+from ludarium import catalog, library
 from ludarium.arena import Store, load
 from ludarium.arena import run as play_plan
 from ludarium.cli import app
+from ludarium.evolve.run import evolve
+from ludarium.evolve.settings import Settings
 from tests.commands import run
 from tests.outside_code import RACE
 
@@ -106,11 +108,16 @@ LESS = {
     "play": ["--iterations 5", "--games 2"], "tune": ["--budget 4", "--check 2", "--iterations 3"], "bench": ["--seconds 0.01"],
     "audit": ["--positions 20", "--iterations 5"], "tournament": ["--iterations 2", "--games-per-pair 2", "--on threads"],
     "study": ["--matches 1", "--random-matches 2", "--games hnefatafl-no-moves", "--on threads"], "think": ["--seconds 0.1"],
+    "evolve": ["--generations 2", "--population 4"], "compare": ["--matches 2"],
 }  # fmt: skip
 """What makes examples short; an option that an example has itself keeps its name, and gets the smaller number."""
 
 
-@pytest.mark.parametrize(("name", "line"), list(examples()))
+SERVES = {"serve", "ggp-player", "ggp-host"}
+"""What goes on until it is ended, or needs somebody to talk to: the tests of the server run them."""
+
+
+@pytest.mark.parametrize(("name", "line"), [each for each in examples() if each.values[1].split()[1] not in SERVES])
 def test_the_examples_of_help_texts_run_as_they_are_printed(name, line, tmp_path, monkeypatch):
     """Words as a shell takes them, with the files that they name; numbers are made smaller, so that it takes seconds."""
     monkeypatch.chdir(tmp_path)
@@ -145,6 +152,10 @@ def _furnish(folder):
         (folder / "my" / name).write_text(RACE, encoding="utf-8")
     plan = 'kind = "round-robin"\ngames = ["nim"]\nagents = ["flat", "random"]\nmatches = 1\niterations = 3\n'
     (folder / "plan.toml").write_text(plan, encoding="utf-8")
+    corresponds = "".join(f""""(mark {x} {y})" = "add {"abc"[x - 1]}{y}"\n""" for x in (1, 2, 3) for y in (1, 2, 3))
+    (folder / "moves.toml").write_text(corresponds, encoding="utf-8")
+    champions = evolve(catalog.game("connect-four"), Settings(generations=1, population=4, bouts=1)).champions()
+    champions.save(folder / "champions.json")
     with Store(folder / "plan.db") as store:
         play_plan(load(folder / "plan.toml"), store, on="threads")
         store.add(replace(next(store.matches()), id="3f2a"))
