@@ -148,6 +148,8 @@ def _write_default(value: object) -> str:
     """Write a default as one would type it in brackets."""
     if hasattr(value, "seat"):
         return describe(cast("Agent", value))
+    if isinstance(value, tuple) and value and all(hasattr(each, "seat") for each in value):
+        return "[" + ",\n ".join(map(_write_default, value)) + "]"  # a line each: this column does not wrap
     if isinstance(value, int) and not isinstance(value, bool) and value >= 10**5:
         return f"{value:_}"
     return _short(value) if isinstance(value, float) else str(value)
