@@ -89,9 +89,9 @@ def test_machine_code_and_python_play_alike(text):
 
 
 def test_what_cannot_be_played_yet_names_the_ludeme_and_its_place():
-    with pytest.raises(Unsupported, match=r"stones\.lud:6:15: .*move Bet") as caught:
-        from_text(THREE.replace("(move Add (to (sites Empty)))", "(move Bet Mover (range 0 5))"), "stones.lud")
-    assert "Bet" in caught.value.unit
+    with pytest.raises(Unsupported, match=r"stones\.lud:6:15: .*playCard") as caught:
+        from_text(THREE.replace("(move Add (to (sites Empty)))", "(playCard)"), "stones.lud")
+    assert "playCard" in caught.value.unit
 
 
 @pytest.mark.parametrize("text", [THREE, RACE])
@@ -102,8 +102,8 @@ def test_games_keep_the_promises_of_games(text):
 def test_rules_for_the_whole_game_that_cannot_be_played_yet_are_refused():
     with pytest.raises(Unsupported, match="automove"):
         from_text(THREE.replace("(play (move", "(meta (automove))\n        (play (move"))
-    with pytest.raises(Unsupported, match="Simultaneous"):
-        from_text(THREE.replace("(players 2)", "(players 2) (mode Simultaneous)"))
+    with pytest.raises(Unsupported, match="Simulation"):
+        from_text(THREE.replace("(players 2)", "(players 2) (mode Simulation)"))
 
 
 def test_where_both_may_win_nothing_is_promised_about_the_sum():

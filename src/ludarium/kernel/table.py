@@ -209,7 +209,7 @@ def table_kernels(game: KernelGame) -> dict[str, Kernel[Any]]:
     }
     made |= {"utilities": table_utilities, "hash": table_hash if hash_ else hash_bytes}
     made["observe"] = table_observe if observe else _observe_all
-    made["playout"] = table_playout if playout else _random_playout(made, roles, game.max_moves)
+    made["playout"] = table_playout if playout else random_playout(made, roles, game.max_moves)
     return {name: made[name] for name in FUNCTIONS}
 
 
@@ -273,11 +273,12 @@ def _observe_all(state: view[u8], role: i64, out: buffer[u8], scratch: view[u8])
     return len(state)
 
 
-def _random_playout(made: dict[str, Kernel[Any]], roles: int, max_moves: int) -> Kernel[int]:
+def random_playout(made: dict[str, Kernel[Any]], roles: int, max_moves: int) -> Kernel[int]:
+    """Playouts of random moves by what the table has: whoever has to choose does, one or several at once."""
     movers, legal, apply = made["movers"], made["legal"], made["apply"]
 
     @kernel
-    def random_playout(state: view[u8], rng: Stream, limit: i64, scratch: view[u8]) -> i64:
+    def playout(state: view[u8], rng: Stream, limit: i64, scratch: view[u8]) -> i64:
         moves = empty(u64, max_moves)
         joint = array(u64, roles)
         plies = 0
@@ -305,4 +306,4 @@ def _random_playout(made: dict[str, Kernel[Any]], roles: int, max_moves: int) ->
             plies += 1
         return plies
 
-    return random_playout
+    return playout

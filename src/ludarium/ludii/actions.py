@@ -14,8 +14,8 @@ from ludarium.ludii.state import ACTION_ROOM, ACTION_WIDTH, Layout
     THEN, MOVE, ADD, REMOVE, CLEAR_LATER, NEXT_PLAYER, PASS, SELECT, SET_COUNT, SET_STATE, SET_VALUE, SET_ROTATION, PROMOTE,
     SET_VAR, SET_TEMP, SET_COUNTER, SET_SCORE, ADD_SCORE, SET_PLAYER_VALUE, SET_PENDING, REMEMBER, FORGET, FORGET_ALL, USE_DIE,
     SET_DIE, DICE_EQUAL, SWAP_PLAYERS, MOVE_STACK, MOVE_COUNT, COPY, INSERT, SET_TEAM, MOVE_TOP, PROPOSE,
-    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE,
-) = range(39)  # fmt: skip
+    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE, BET, SET_POT,
+) = range(41)  # fmt: skip
 
 
 def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -> dict[str, Kernel[Any]]:
@@ -29,7 +29,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
     has_vars, has_lists, has_scores = bool(layout.vars), bool(layout.lists), "score" in fields
     has_player_values, has_dice, clears = "player_value" in fields, bool(layout.dice), layout.clears
-    solves = layout.domain is not None
+    solves, bets = layout.domain is not None, layout.bets
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
@@ -245,6 +245,12 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                     s.hidden[a * words + (b >> 6)] &= ~flag
                     if d == 1:
                         s.hidden[a * words + (b >> 6)] |= flag
+            case 39:
+                if bets and 0 < a <= players:
+                    s.amount[a] = b
+            case 40:
+                if bets:
+                    s.pot = a
             case 31:
                 if has_teams and 0 < b <= players:
                     s.team[b] = a

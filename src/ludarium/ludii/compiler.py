@@ -23,10 +23,12 @@ from ludarium.ludii.meta import check_meta, check_types, mark_allowed, write_all
 from ludarium.ludii.model import Model, bound, items, rolls, walk
 from ludarium.ludii.playouts import draw_site, playout_kernels, write_draws
 from ludarium.ludii.script import Script, by_phase
+from ludarium.ludii.simulating import check_simulation, write_simulation
 from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, Listed, Sink, consequence, into
 from ludarium.ludii.sites import site_kernels
 from ludarium.ludii.state import Layout
 from ludarium.ludii.table import table_functions
+from ludarium.ludii.together import check_together, write_apply_joint, write_choosers, write_own
 from ludarium.ludii.turns import turn_kernels
 
 MANY_MOVES = 16_384
@@ -58,17 +60,25 @@ def compile_game(model: Model) -> Compiled:
     _check_whole(model)
     layout = Layout(model)
     script = Script(model, layout)
-    _write_lists(script)
+    if model.simulation:
+        write_simulation(script)
+    else:
+        _write_lists(script)
     if script.chains:
         _write_unfiltered(script)
-    write_draws(script)
-    _write_perform(script)
+    if not model.together and not model.simulation:
+        write_draws(script)
+        _write_perform(script)
     write_ends(script)
     write_phases(script)
     _write_finish(script)
-    _write_apply(script)
+    if model.together:
+        write_apply_joint(script)
+    else:
+        _write_apply(script)
     write_start(script)
-    _write_arrival(script)
+    if not model.simulation:
+        _write_arrival(script)
     text = script.out.text
     most, stochastic = _most_moves(script), model.uses(*_CHANCE)
     context = layout.context(script.copies, most, CHAIN * WIDTH if script.chains else 0)
@@ -86,15 +96,17 @@ def compile_game(model: Model) -> Compiled:
     made = script.out.kernels(scope)
     given = {**names, **made}
     given |= playout_kernels(layout, context, given, most, stochastic=stochastic)
-    functions = table_functions(layout, context, given, stochastic=stochastic, repeats=_repeats(script))
+    functions = table_functions(layout, context, given, most, stochastic=stochastic, repeats=_repeats(script))
     puzzle = tuple(variables(script)) if layout.domain else ()
     return Compiled(model, layout, context, functions, tuple(script.leaves), most, stochastic, text, puzzle)
 
 
 def _check_whole(model: Model) -> None:
     """Refuse what changes the rules as a whole and cannot be played yet."""
-    if model.mode != "Alternating":
-        raise model.unsupported(model.root.arguments["mode"], f"mode {model.mode}")
+    if model.simulation or model.mode == "Simulation":
+        check_simulation(model)
+    if model.together:
+        check_together(model)
     check_meta(model)
     check_types(model)
 
@@ -121,9 +133,16 @@ def _write_lists(script: Script) -> None:
     allowed = write_allowed(script)
     if late or allowed:
         write_holds(script, late, allowed)
+    together = script.model.together
+    if together:
+        write_choosers(script)
     with script.out.kernel("list_moves(v: view[u8], c: Context, out: buffer[u64]) -> None"):
         script.line("s = State(v)")
-        by_phase(script, "s.mover", lambda phase: script.line(f"{finders[phase]}(v, c, out)"))
+        by_phase(
+            script, "c.chooser" if together else "s.mover", lambda phase: script.line(f"{finders[phase]}(v, c, out)")
+        )
+        if together:
+            write_own(script)
         if allowed:
             mark_allowed(script)
         if script.model.uses("meta:swap"):

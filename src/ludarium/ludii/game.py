@@ -76,7 +76,7 @@ class LudGame(TableGame):
         self.max_observation = self.state_size
         self.scratch_size = self.compiled.context.size
         self.traits = Traits(
-            turn_taking=True,
+            turn_taking=not self.model.together,
             deterministic=not self.compiled.stochastic,
             perfect_information=not self.compiled.layout.hides,
             constant_sum=self.model.players == 2 and not self._shares_places(),

@@ -76,6 +76,8 @@ class Model:
         if self.root.family == "match":
             raise self.unsupported(self.root, "match")
         self.name = str(text(self.root.arguments["name"]))
+        self.simulation = False
+        """Whether nobody plays."""
         self.facings = self._facings()
         self.players = len(self.facings) - 1
         equipment = bound(self.root.arguments["equipment"])
@@ -168,6 +170,11 @@ class Model:
         found = self.root.arguments.get("mode")
         return "Alternating" if found is None else word(bound(found).arguments["mode"])
 
+    @property
+    def together(self) -> bool:
+        """Whether all players choose at the same time."""
+        return self.mode == "Simultaneous"
+
     @cached_property
     def stacking(self) -> bool:
         """Whether sites hold stacks of pieces."""
@@ -239,9 +246,13 @@ class Model:
             listed = [bound(each) for each in items(given["players"])]
             facings = ["", *(word(each.arguments["dirn"]) if "dirn" in each.arguments else "" for each in listed)]
         else:
-            facings = [""] * (1 + min(int(number(given["numPlayers"])), MOST_PLAYERS + 1))
+            declared = int(number(given["numPlayers"]))
+            facings = [""] * (1 + min(declared, MOST_PLAYERS + 1)) if declared >= 0 else []
+        if len(facings) == 1:  # nobody plays: one role looks on
+            self.simulation = True
+            return ["", ""]
         if not 1 <= len(facings) - 1 <= MOST_PLAYERS:
-            raise self.wrong(self.root.arguments["players"], f"a game is for 1 to {MOST_PLAYERS} players")
+            raise self.wrong(self.root.arguments["players"], f"a game is for 0 to {MOST_PLAYERS} players")
         return facings
 
     def _components(self) -> list[Component]:
@@ -278,7 +289,7 @@ class Model:
     def owners(self, node: Value, role: str) -> list[int]:
         """The players that a role in the equipment means."""
         if role == "Each":
-            return list(range(1, self.players + 1))
+            return list(range(1, self.players + 1)) if not self.simulation else []
         if role in ("Shared", "All"):
             return [self.players + 1]
         if role == "Neutral":

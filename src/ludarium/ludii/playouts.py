@@ -117,7 +117,8 @@ def playout_kernels(
 ) -> dict[str, Kernel[Any]]:
     """The kernels that test what was listed, draw one of it, and play at random to the end."""
     State: Any = layout.state
-    list_moves, apply_code, arrive = (given[k] for k in ("list_moves", "apply_code", "arrive"))
+    list_moves, arrive = given["list_moves"], given["arrive"]
+    apply_code = given.get("apply_code", list_moves)
     late, draws, logs = "holds" in given, "drawn" in given, layout.logs
     holds, drawn = given.get("holds", list_moves), given.get("drawn", list_moves)
     no_list = LATE
@@ -200,4 +201,5 @@ def playout_kernels(
             plies += 1
         return plies
 
-    return {"prepare": prepare, "sift": sift, "playout": playout}
+    made = {"prepare": prepare, "sift": sift}
+    return made if layout.together else {**made, "playout": playout}  # the table's own serves several movers

@@ -66,7 +66,13 @@ class LudReplay:
     @property
     def movers(self) -> tuple[int, ...]:
         """Who chooses now."""
-        return () if self.over else (self.state.mover,)
+        if self.over:
+            return ()
+        if self.game.model.simulation:
+            return (0,)
+        if not self.layout.together:
+            return (self.state.mover,)
+        return tuple(p for p in range(1, self.facts.players + 1) if self.state.active >> p & 1)
 
     @property
     def over(self) -> bool:
@@ -81,6 +87,8 @@ class LudReplay:
     @property
     def ranks(self) -> tuple[float, ...]:
         """The rank of each player."""
+        if self.game.model.simulation:
+            return (0.0,)
         return (0.0, *(self.state.rank2[p] / 2 for p in range(1, self.game.model.players + 1)))
 
     def start(self, outcomes: Outcomes) -> None:
@@ -103,15 +111,19 @@ class LudReplay:
 
     def legal(self) -> Sequence[Choice]:
         """The moves to choose from."""
-        if self.over:
-            return ()
-        out = array("Q", bytes(8 * self.game.max_moves))
-        role = self.state.mover - 1
-        if "order" in self.layout.state.fields:
-            role = self.state.order[role + 1] - 1
-        count = self._call("legal_repeated", bytes(self.block), role, out)
-        times = Counter(out[:count])
-        return [Choice(code, self.state.mover, self._action(code), many) for code, many in times.items()]
+        found = []
+        for mover in self.movers:
+            out = array("Q", bytes(8 * self.game.max_moves))
+            count = self._call("legal_repeated", bytes(self.block), self._role(mover), out)
+            times = Counter(out[:count])
+            found += [Choice(code, mover, self._action(code), many) for code, many in times.items()]
+        return found
+
+    def _role(self, player: int) -> int:
+        """The role that plays for a player, or looks on."""
+        if player == 0:
+            return 0
+        return (self.state.order[player] if "order" in self.layout.state.fields else player) - 1
 
     def _action(self, code: int) -> Action:
         leaf = self.game.coordinates.leaf(code)
@@ -131,6 +143,8 @@ class LudReplay:
             fields["what"] = leaf.read(code, "piece")
         if leaf.kind == "SetNextPlayer" and "number0" in leaf.fields:
             fields["player"] = leaf.read(code, "number0")
+        if leaf.kind == "Bet":
+            fields = {"bet": leaf.read(code, "bet")}
         if leaf.kind in ("Set", "Toggle"):
             fields = {"var": to, "value": leaf.read(code, "value")}
         if "ballot" in leaf.fields:
@@ -151,6 +165,8 @@ class LudReplay:
         """Go on with a choice; what chance did beside rolling dice is found by drawing until it leads where it led."""
         self._force([face for _, face in (*outcomes.rolled, *outcomes.arriving)])
         joint = array("Q", [chosen[0].code] * self.game.model.players)
+        for choice in chosen if self.layout.together else ():
+            joint[choice.mover - 1] = choice.code
         before = bytes(self.block)
         draws = _DRAWS if outcomes.leading and self.game.model.uses(*_DRAWN) else 1
         for left in reversed(range(draws)):
@@ -220,6 +236,10 @@ class LudReplay:
             values["pending"] = frozenset(state.pending[k] for k in range(state.pending_count))
         if self.game.model.uses("moves:set Var", "int:var"):
             values["temp"] = state.temp
+        if layout.bets:
+            amounts = {p: state.amount[p] for p in range(1, self.facts.players + 1)}
+            values["amounts"] = {p: amount for p, amount in amounts.items() if amount}
+            values["pot"] = state.pot
         if layout.dice:
             values["dice"] = {site: state.current[k] for k, (site, _) in enumerate(layout.dice)}
         kept = {"what"} | ({"count"} if not layout.stacking else set())

@@ -38,8 +38,8 @@ _FAMILIES: Mapping[str, dict[str, Any]] = {
 }  # fmt: skip
 
 PARTS = (
-    "apply_code", "arrive", "drawn", "end_rules", "finish", "goes_on",
-    "holds", "list_all", "list_moves", "next_phases", "perform", "place_all",
+    "apply_code", "apply_joint", "arrive", "chosen_by", "drawn", "end_rules", "finish", "goes_on",
+    "holds", "list_all", "list_moves", "next_phases", "perform", "perform_late", "perform_own", "place_all",
 )  # fmt: skip
 """The kernels that every game has: no other kernel may take their names."""
 

@@ -71,6 +71,10 @@ class Layout:
         self.dice = model.dice
         self.visits = model.uses("bool:is Visited")
         self.crossing = model.crossing
+        self.together = model.together
+        """Whether all players choose at the same time."""
+        self.bets = model.uses(*_BETS)
+        """Whether players have amounts to bet, and there is a pot."""
         self.swaps = model.uses("meta:swap") or model.uses("moves:move Swap Players", "moves:swap Players")
         self.clears = any(
             each.family == "moves" and _word(each.arguments.get("at")) == "EndOfTurn" for each in walk(model.root)
@@ -167,6 +171,8 @@ class Layout:
             fields["order"] = array(i8, n)
         if self.model.uses("start:set Team", "moves:set Team"):
             fields["team"] = array(i8, n + 1)
+        if self.bets:
+            fields |= {"pot": i32, "amount": array(i32, n)}
         if self.history:
             fields |= {"history_count": i32, "history": array(u64, self.history)}
         return _record("State", fields)
@@ -181,6 +187,8 @@ class Layout:
         fields["actions"] = array(i32, ACTION_ROOM * ACTION_WIDTH)
         fields["chain"] = array(u64, max(1, chain))
         fields["seen"] = array(i32, 2 << max(4, (most_moves - 1).bit_length()))
+        if self.together:
+            fields["chooser"] = i64
         if self.logs:
             fields["log_top"] = i64
             fields["log"] = array(i32, ACTION_ROOM * ACTION_WIDTH)
@@ -197,6 +205,7 @@ class Layout:
 _SCORES = ("moves:addScore", "moves:set Score", "int:score", "end:byScore", "start:set Score", "end:payoffs")
 
 
+_BETS = ("moves:move Bet", "moves:bet", "moves:set Pot", "int:amount", "int:pot", "start:set Amount")
 _HIDES = ("set Hidden", "is Hidden", "sites Hidden")
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.kernel import Kernel, Stream, buffer, copy, draw, f64, i64, kernel, u8, u64, view
+from ludarium.kernel.table import random_playout
 from ludarium.ludii.state import Layout
 
 
 def table_functions(
-    layout: Layout, Context: Any, given: dict[str, Any], *, stochastic: bool, repeats: bool
+    layout: Layout, Context: Any, given: dict[str, Any], most: int, *, stochastic: bool, repeats: bool
 ) -> dict[str, Kernel[Any]]:
     """The functions of the game table."""
     State: Any = layout.state
     players = layout.players
+    together = layout.together
     swaps, hides, hide, size = layout.swaps, bool(layout.hides), given["hide"], layout.state.size
-    list_moves, apply_code, place_all = (given[k] for k in ("list_moves", "apply_code", "place_all"))
-    arrive, prepare, sift, playout = (given[k] for k in ("arrive", "prepare", "sift", "playout"))
+    list_moves, place_all = given["list_moves"], given["place_all"]
+    apply_code, apply_joint = given.get("apply_code", list_moves), given.get("apply_joint", list_moves)
+    arrive, prepare, sift = (given[k] for k in ("arrive", "prepare", "sift"))
 
     @kernel
     def seat_of(s: State, player: i64) -> i64:
@@ -55,6 +58,8 @@ def table_functions(
         s = State(state)
         if s.over == 1:
             return 0
+        if together:
+            return i64(s.active) >> 1
         return 1 << seat_of(s, s.mover)
 
     @kernel
@@ -90,10 +95,15 @@ def table_functions(
     def legal_repeated(state: view[u8], role: i64, out: buffer[u64], scratch: view[u8]) -> i64:
         """List the moves as often as rules make them."""
         s = State(state)
-        if s.over == 1 or seat_of(s, s.mover) != role:
+        if together:
+            if s.over == 1 or (s.active >> (role + 1)) & 1 == 0:
+                return 0
+        elif s.over == 1 or seat_of(s, s.mover) != role:
             return 0
         c = Context(scratch)
         prepare(c)
+        if together:
+            c.chooser = role + 1
         list_moves(state, c, out)
         sift(state, c, out)
         if c.count == 0:
@@ -108,8 +118,10 @@ def table_functions(
         prepare(c)
         if stochastic:
             c.seed = draw(rng)
-        code = joint[seat_of(s, s.mover)]
-        apply_code(state, c, code)
+        if together:
+            apply_joint(state, c, joint)
+        else:
+            apply_code(state, c, joint[seat_of(s, s.mover)])
         arrive(state, c)
 
     @kernel
@@ -134,5 +146,6 @@ def table_functions(
                     hide(out[0:size], p)
         return len(state)
 
-    made: list[Kernel[Any]] = [init, movers, legal, legal_repeated, apply, utilities, observe, playout]
-    return {each.name: each for each in made}
+    made: list[Kernel[Any]] = [init, movers, legal, legal_repeated, apply, utilities, observe]
+    named = {each.name: each for each in made}
+    return {**named, "playout": given["playout"] if "playout" in given else random_playout(named, players, most)}

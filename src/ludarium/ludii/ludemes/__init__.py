@@ -3,7 +3,8 @@
 from importlib import import_module
 
 MODULES = (
-    "areas", "arrays", "captures", "chance", "choosing", "combining", "conditions", "dice", "doing", "effects", "ends", "events",
+    "areas", "arrays", "betting", "captures", "chance", "choosing", "combining", "conditions", "dice", "doing", "effects",
+    "ends", "events",
     "going", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places", "puzzles",
     "pyramids",
     "regions", "shifting", "sights", "sowing", "stacks", "start", "threats", "voting",

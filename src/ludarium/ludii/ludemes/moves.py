@@ -250,8 +250,8 @@ def _pass(script: Script, node: Bound) -> None:
 @ludeme("moves", "move Select", "select")
 def _select(script: Script, node: Bound) -> None:
     given = node.arguments
-    if "mover" in given:
-        raise script.model.unsupported(node)
+    if "mover" in given and not script.model.together:
+        raise script.model.unsupported(node, why="by another than the mover")
     level = bound(given["from"]).arguments.get("level")
 
     def push(*_: object) -> None:

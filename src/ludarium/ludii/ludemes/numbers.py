@@ -231,9 +231,10 @@ def _count_sites(script: Script, node: Bound) -> str:
 )
 def _count_simple(script: Script, node: Bound) -> str:
     sites = script.topology.sites(word(node.arguments["type"]) if "type" in node.arguments else None)  # type: ignore[arg-type]
+    players = 0 if script.model.simulation else script.layout.players
     known = {
         "Rows": str(_lines(sites, sites.rows)), "Columns": str(_lines(sites, sites.columns)), "Moves": "i64(s.moves)",
-        "Turns": "i64(s.turns)", "MovesThisTurn": "i64(s.same_turn)", "Players": str(script.layout.players),
+        "Turns": "i64(s.turns)", "MovesThisTurn": "i64(s.same_turn)", "Players": str(players),
         "Active": "i64(popcount(u64(s.active)))",
     }  # fmt: skip
     return known[word(node.arguments["countType"])]

@@ -193,15 +193,16 @@ def _set_count(script: Script, node: Bound) -> None:
         script.line(f"set_seeds(s, {site}, {seed}, {count})")
 
 
-@start_rule("set Score")
+@start_rule("set Score", "set Amount")
 def _set_score(script: Script, node: Bound) -> None:
     given, value = node.arguments, script.number(node.arguments["value"])
+    field = "amount" if node.unit == "set Amount" else "score"
     role = script.role(given["role"]) if "role" in given else str(script.layout.players + 1)
     if role == str(script.layout.players + 1):
         for player in range(1, script.layout.players + 1):
-            script.line(f"s.score[{player}] = {value}")
+            script.line(f"s.{field}[{player}] = {value}")
     else:
-        script.line(f"s.score[{role}] = {value}")
+        script.line(f"s.{field}[{role}] = {value}")
 
 
 @start_rule("set RememberValue")

@@ -138,10 +138,11 @@ class Trial:
     def placed(self) -> int:
         """How many of the moves were placed before the first was chosen.
 
-        What the file says itself is often missing, and wrong for matches.
+        What the file says itself is often missing, and wrong for matches. Of nothing to choose from nothing was chosen.
         """
-        if self.sizes and len(self.sizes) <= len(self.moves):
-            return len(self.moves) - len(self.sizes)
+        sizes = sum(size > 0 for size in self.sizes)
+        if sizes and sizes <= len(self.moves):
+            return len(self.moves) - sizes
         chosen = (number for number, move in enumerate(self.moves) if move.mover != 0 or move.decision)
         return next(chosen, len(self.moves))
 
