@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.kernel import Kernel, ctz, i64, kernel, popcount, u8, u64, view
-from ludarium.ludii.state import ACTION_ROOM, ACTION_WIDTH, Layout
+from ludarium.ludii.state import ACTION_WIDTH, Layout
 
 (
     THEN, MOVE, ADD, REMOVE, CLEAR_LATER, NEXT_PLAYER, PASS, SELECT, SET_COUNT, SET_STATE, SET_VALUE, SET_ROTATION, PROMOTE,
@@ -23,7 +23,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     State: Any = layout.state
     fields = layout.state.fields
     width, sites, players = ACTION_WIDTH, layout.sites, layout.players
-    room, logs, words, hides = ACTION_ROOM, layout.logs, layout.words, bool(layout.hides)
+    room, logs, words, hides = layout.action_room, layout.logs, layout.words, bool(layout.hides)
     list_room = layout.list_room
     counting, stacking = layout.counting, layout.stacking
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations

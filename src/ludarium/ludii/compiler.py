@@ -293,7 +293,8 @@ def _rolls(script: Script, node: Bound) -> None:
 def _most_moves(script: Script) -> int:
     sites = script.layout.sites
     most = max(256, 16 * sites)
-    if script.model.uses("moves:move (FromTo)", "moves:allCombinations"):
+    pairs = any(each.unit == "move Select" and "to" in each.arguments for each in walk(script.model.root))
+    if pairs or script.model.uses("moves:move (FromTo)", "moves:allCombinations"):
         most = max(most, min(sites * sites, MANY_MOVES))
     own = [each for piece in script.model.components if piece.moves for each in walk(piece.moves)]
     if any(each.unit == "move (FromTo)" and "region" in bound(each.arguments["from"]).arguments for each in own):

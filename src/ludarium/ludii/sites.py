@@ -7,7 +7,7 @@ from typing import Any
 from ludarium.kernel import Kernel, constant, i64, kernel, u8, u64
 from ludarium.ludii.crossing import crossing_kernels
 from ludarium.ludii.hiding import hiding_kernels
-from ludarium.ludii.state import ACTION_ROOM, ACTION_WIDTH, Layout
+from ludarium.ludii.state import ACTION_WIDTH, Layout
 
 
 def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
@@ -18,7 +18,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     stacking, counting = layout.stacking, layout.counting
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
     owner = constant(u8, [0, *(each.owner for each in layout.model.components)])
-    room, width = ACTION_ROOM, ACTION_WIDTH
+    room, width = layout.action_room, ACTION_WIDTH
     crossing, tracking, hiding = layout.crossing, crossing_kernels(layout), hiding_kernels(layout)
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
     enter_tracks, leave_tracks, go_on_tracks = (tracking[k] for k in ("enter_tracks", "leave_tracks", "go_on_tracks"))

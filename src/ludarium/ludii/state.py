@@ -15,6 +15,9 @@ LARGEST_OF_ALL = 255
 ACTION_ROOM = 2048
 """How many actions may wait to be done."""
 
+FORESEEN_ROOM = 1 << 16
+"""The same where rules try effects before they do them: each effect may bring all that was done before it."""
+
 FORCED_ROOM = 256
 """How many outcomes of chance may be given instead of drawn."""
 
@@ -81,6 +84,8 @@ class Layout:
         ) or model.uses("region:sites ToClear")
         self.logs = any(_is_foreseen(each) for each in walk(model.root))
         """Whether actions are written down as they are done in copies, to be done later in the state itself."""
+        self.action_room = FORESEEN_ROOM if self.logs else ACTION_ROOM
+        """How many actions may wait to be done."""
         self.state: type[Record] = self._state()
 
     def _state(self) -> type[Record]:
@@ -184,14 +189,14 @@ class Layout:
         fields["forced_count"] = i64
         fields["forced_at"] = i64
         fields["forced"] = array(i32, FORCED_ROOM)
-        fields["actions"] = array(i32, ACTION_ROOM * ACTION_WIDTH)
+        fields["actions"] = array(i32, self.action_room * ACTION_WIDTH)
         fields["chain"] = array(u64, max(1, chain))
         fields["seen"] = array(i32, 2 << max(4, (most_moves - 1).bit_length()))
         if self.together:
             fields["chooser"] = i64
         if self.logs:
             fields["log_top"] = i64
-            fields["log"] = array(i32, ACTION_ROOM * ACTION_WIDTH)
+            fields["log"] = array(i32, self.action_room * ACTION_WIDTH)
         fields["region"] = array(u64, self.words)
         fields["copies"] = array(u8, max(8, copies * self.copy_size))
         return _record("Context", fields)

@@ -42,3 +42,19 @@ def test_all_moves_of_a_rule_are_one():
     state = game.initial()
     found = [standing(game, state.after(move)) for move in state.legal(state.movers[0])]
     assert found == [{5: "Man1", 8: "Rook1", 20: "Man1", 13: "Man2"}]
+
+
+def test_effects_that_all_bring_what_came_before():
+    """Each of the 64 effects sets 64 sites pending first."""
+    play = """(move Select (from (sites Occupied by:Mover))
+        (then (do (set Pending (sites Board)) next:(forEach Site (sites Pending) (remember Value (site))))))"""
+    game = made(play, ("Man1", [0]), board="(square 8)")
+    state = game.initial()
+    after = state.after(state.legal(0)[0])
+    record = game.compiled.layout.state(bytearray(after.block))
+    assert (record.pending_count, record.list_count[0]) == (64, 64)
+
+
+def test_pairs_of_sites_to_select():
+    game = made("(move Select (from (sites Empty)) (to (sites Empty)))", ("Man1", [0]), board="(square 9)")
+    assert len(game.initial().legal(0)) == 80 * 80

@@ -11,6 +11,7 @@ from ludarium.ludii.ludemes.directions import Heading, each_step
 from ludarium.ludii.ludemes.groups import flooded, spread
 from ludarium.ludii.ludemes.moves import moves_apart
 from ludarium.ludii.ludemes.players import players_of
+from ludarium.ludii.ludemes.pyramids import and_seen, asks_visible
 from ludarium.ludii.ludemes.regions import board, empty
 from ludarium.ludii.model import walk, word
 from ludarium.ludii.regions import Region, add_all, blank, occupied, owned, put
@@ -20,15 +21,16 @@ from ludarium.ludii.sinks import Done
 
 @contextmanager
 def groups_among(
-    script: Script, directions: Value | None, seeds: Region, fits: Callable[[str], str]
+    script: Script, directions: Value | None, seeds: Region, fits: Callable[[str], str], *, visible: bool = False
 ) -> Iterator[Region]:
     """A loop over groups that hold one of some sites, made of all sites that fit."""
     seen = blank(script, "seen")
-    with seeds.kept().each("first") as site, script.block(f"if not {seen.has(site)}:"):
+    with seeds.kept().each("first") as site, script.block(f"if not {seen.has(site)}{and_seen(script, site, visible)}:"):
         with script.block(f"if {fits(site)}:"):
             group = blank(script, "group")
             put(group, site)
-            with flooded(script, site, directions, group) as to, script.block(f"if {fits(to)}:"):
+            flood = flooded(script, site, directions, group, visible=visible)
+            with flood as to, script.block(f"if {fits(to)}:"):
                 spread(script, to)
             add_all(seen, group)
             yield group
@@ -111,9 +113,7 @@ def _all_groups(script: Script, node: Bound) -> str:
 
 @ludeme("ints", "sizes Group")
 def _sizes(script: Script, node: Bound) -> Numbers:
-    given = node.arguments
-    if "isVisible" in given:
-        raise script.model.unsupported(node, why="what is visible")
+    given, visible = node.arguments, asks_visible(script, node)
     role = word(given["role"]) if "role" in given else ""
     least = script.local("least", script.number(given.get("min"), "0"))
     found, _ = new(script, "sizes")
@@ -130,7 +130,7 @@ def _sizes(script: Script, node: Bound) -> Numbers:
         fits = _fitting(script, given["If"]) if "If" in given else _owned_by(script, owner)
         if "If" in given:
             raise script.model.unsupported(node, why="groups by a condition")
-    with groups_among(script, given.get("directions"), seeds & board(script), fits) as group:
+    with groups_among(script, given.get("directions"), seeds & board(script), fits, visible=visible) as group:
         size = script.local("size", group.count())
         with script.block(f"if {size} >= {least}:"):
             append(found, size)

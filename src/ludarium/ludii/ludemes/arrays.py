@@ -11,6 +11,9 @@ from ludarium.ludii.model import bound, items, text
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.state import NO_NAME
 
+MOST_RESULTS = 16_384
+"""How many numbers of pairs of sites are kept where they are counted, or one of them is asked for."""
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -19,6 +22,8 @@ class Numbers:
     script: Script
     name: str
     count: str
+    most: int = 0
+    """How many there is room for, where numbers are put behind the others."""
 
     def at(self, index: str) -> str:
         """The number in a place."""
@@ -42,24 +47,57 @@ class Numbers:
             script.line(f"{found} = True")
         return found
 
+    def kept(self) -> Numbers:
+        """The same in memory, where each number has its place."""
+        return self
+
+
+@dataclass(frozen=True)
+class Results(Numbers):
+    """What a function is for all pairs of sites: so many on a large board that they are found anew for every use."""
+
+    node: Bound | None = None
+
+    @contextmanager
+    def each(self, hint: str = "value") -> Iterator[str]:
+        """A loop over the pairs; what is done with their numbers does not speak of them."""
+        script, given = self.script, bound(self.node).arguments
+        value, outer = script.out.fresh(hint), script.local("outer", "c.from_")
+        with (
+            sites_of(script, given.get("From"), given.get("from")) as from_,
+            script.register("from_", from_),
+            sites_of(script, given.get("To"), given.get("to")) as to,
+        ):
+            with script.register("to", to):
+                script.line(f"{value} = {script.number(given['function'])}")
+            with script.register("from_", outer):
+                yield value
+
+    def kept(self) -> Numbers:
+        """All of them, as long as there are not too many."""
+        found, _ = new(self.script, most=MOST_RESULTS)
+        with self.each() as value:
+            append(found, value)
+        return found
+
 
 def room(script: Script) -> int:
     """How long an array can be."""
     return max(256, script.layout.list_room, 2 * script.layout.sites)
 
 
-def new(script: Script, hint: str = "numbers") -> tuple[Numbers, str]:
+def new(script: Script, hint: str = "numbers", most: int = 0) -> tuple[Numbers, str]:
     """An empty array, and the variable that counts its numbers."""
-    name, count = script.out.fresh(hint), script.out.fresh(f"{hint}_count")
-    script.line(f"{name} = empty(i64, {room(script)})")
+    name, count, most = script.out.fresh(hint), script.out.fresh(f"{hint}_count"), most or room(script)
+    script.line(f"{name} = empty(i64, {most})")
     script.line(f"{count} = 0")
-    return Numbers(script, name + "[{}]", count), count
+    return Numbers(script, name + "[{}]", count, most), count
 
 
 def append(numbers: Numbers, value: str) -> None:
     """Write what puts a number behind the others."""
     script = numbers.script
-    script.line(f'assert {numbers.count} < {room(script)}, "too many numbers"')
+    script.line(f'assert {numbers.count} < {numbers.most}, "too many numbers"')
     script.line(f"{numbers.name.format(numbers.count)} = {value}")
     script.line(f"{numbers.count} += 1")
 
@@ -84,12 +122,7 @@ def _remembered(script: Script, node: Bound) -> Numbers:
 
 @ludeme("ints", "results")
 def _results(script: Script, node: Bound) -> Numbers:
-    given = node.arguments
-    found, _ = new(script)
-    with sites_of(script, given.get("From"), given.get("from")) as from_, script.register("from_", from_):
-        with sites_of(script, given.get("To"), given.get("to")) as to, script.register("to", to):
-            append(found, script.number(given["function"]))
-    return found
+    return Results(script, "", "", node=node)
 
 
 @contextmanager
@@ -162,12 +195,12 @@ def _take_away(numbers: Numbers, value: str) -> None:
 
 @ludeme("int", "size Array")
 def _size(script: Script, node: Bound) -> str:
-    return str(script.numbers(node.arguments["array"]).count)
+    return str(script.numbers(node.arguments["array"]).kept().count)
 
 
 @ludeme("int", "arrayValue")
 def _value(script: Script, node: Bound) -> str:
-    numbers = script.numbers(node.arguments["array"])
+    numbers = script.numbers(node.arguments["array"]).kept()
     index = script.local("index", script.number(node.arguments["index"]))
     return f"({numbers.at(index)} if 0 <= {index} < {numbers.count} else -1)"
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.directions import Heading, each_step, heading, near_table
+from ludarium.ludii.ludemes.pyramids import and_seen, asks_visible, covered, hidden_link
 from ludarium.ludii.ludemes.regions import board, region_parts, static_regions
 from ludarium.ludii.model import items, word
 from ludarium.ludii.regions import Region, blank, owned, put
@@ -14,10 +15,13 @@ from ludarium.ludii.script import Script, literal, ludeme
 
 
 @contextmanager
-def flooded(script: Script, start: str, directions: Value | None, group: Region) -> Iterator[str]:
+def flooded(
+    script: Script, start: str, directions: Value | None, group: Region, *, visible: bool = False
+) -> Iterator[str]:
     """Flood from a site that is in the group already: what is written in here tests the neighbour that it yields.
 
-    It calls `spread` where the neighbour belongs to the group.
+    It calls `spread` where the neighbour belongs to the group. Seen from above, a neighbour must be `visible`, and so must be
+    where it touches.
     """
     waiting, count, at = (script.out.fresh(name) for name in ("waiting", "waiting_count", "site"))
     script.line(f"{waiting} = empty(i64, {script.layout.sites + 1})")
@@ -27,12 +31,14 @@ def flooded(script: Script, start: str, directions: Value | None, group: Region)
         script.line(f"{count} -= 1")
         script.line(f"{at} = {waiting}[{count}]")
         where = heading(script, directions, at)
-        with each_step(script, where, at) as to, script.block(f"if not {group.has(to)}:"):
-            script.__dict__.setdefault("_floods", []).append((waiting, count, group))
-            try:
-                yield to
-            finally:
-                script.__dict__["_floods"].pop()
+        with each_step(script, where, at) as to:
+            seen = f" and not {covered(script, to)} and not {hidden_link(script, at, to)}" if visible else ""
+            with script.block(f"if not {group.has(to)}{seen}:"):
+                script.__dict__.setdefault("_floods", []).append((waiting, count, group))
+                try:
+                    yield to
+                finally:
+                    script.__dict__["_floods"].pop()
 
 
 def spread(script: Script, to: str) -> None:
@@ -43,7 +49,9 @@ def spread(script: Script, to: str) -> None:
     script.line(f"{count} += 1")
 
 
-def group_of(script: Script, start: str, directions: Value | None, condition: Value | None) -> Region:
+def group_of(
+    script: Script, start: str, directions: Value | None, condition: Value | None, *, visible: bool = False
+) -> Region:
     """The group around a site: where a condition holds, or else of the same kind of piece; empty if the start does not fit."""
     group = blank(script, "group")
     start = script.local("start", start)
@@ -51,14 +59,16 @@ def group_of(script: Script, start: str, directions: Value | None, condition: Va
         if condition is None:
             what = script.local("kind", f"what_at(s, {start})")
             put(group, start)
-            with flooded(script, start, directions, group) as to, script.block(f"if what_at(s, {to}) == {what}:"):
+            flood = flooded(script, start, directions, group, visible=visible)
+            with flood as to, script.block(f"if what_at(s, {to}) == {what}:"):
                 spread(script, to)
             return group
         with script.register("from_", start), script.register("to", start):
             fits = script.local("fits", script.truth(condition))
             with script.block(f"if {fits}:"):
                 put(group, start)
-                with flooded(script, start, directions, group) as to, script.register("to", to):
+                flood = flooded(script, start, directions, group, visible=visible)
+                with flood as to, script.register("to", to):
                     with script.block(f"if {script.truth(condition)}:"):
                         spread(script, to)
     return group
@@ -66,14 +76,12 @@ def group_of(script: Script, start: str, directions: Value | None, condition: Va
 
 @ludeme("region", "sites Group")
 def _sites_group(script: Script, node: Bound) -> Region:
-    given = node.arguments
-    if "isVisible" in given:
-        raise script.model.unsupported(node, why="what is visible")
+    given, visible = node.arguments, asks_visible(script, node)
     if "at" in given:
-        return group_of(script, script.number(given["at"]), given.get("directions"), given.get("If"))
+        return group_of(script, script.number(given["at"]), given.get("directions"), given.get("If"), visible=visible)
     whole = blank(script)
     with script.region(given["From"]).kept().each() as site:
-        found = group_of(script, site, given.get("directions"), given.get("If"))
+        found = group_of(script, site, given.get("directions"), given.get("If"), visible=visible)
         for k in range(script.layout.words):
             script.line(f"{whole.word(str(k))} |= {found.word(str(k))}")
     return whole
@@ -87,12 +95,17 @@ def _size_group(script: Script, node: Bound) -> str:
 
 @contextmanager
 def each_group(
-    script: Script, directions: Value | None, condition: Value | None, where: Region | None = None
+    script: Script,
+    directions: Value | None,
+    condition: Value | None,
+    where: Region | None = None,
+    *,
+    visible: bool = False,
 ) -> Iterator[Region]:
     """A loop over all groups of sites where a condition holds, or else where something stands."""
     seen = blank(script, "seen")
     sites = board(script) if where is None else where
-    with sites.each("first") as site, script.block(f"if not {seen.has(site)}:"):
+    with sites.each("first") as site, script.block(f"if not {seen.has(site)}{and_seen(script, site, visible)}:"):
         if condition is None:
             fits = script.local("fits", f"not is_empty(s, {site})")
         else:
@@ -101,7 +114,7 @@ def each_group(
         with script.block(f"if {fits}:"):
             group = blank(script, "group")
             put(group, site)
-            with flooded(script, site, directions, group) as to:
+            with flooded(script, site, directions, group, visible=visible) as to:
                 if condition is None:
                     with script.block(f"if not is_empty(s, {to}):"):
                         spread(script, to)
@@ -115,14 +128,15 @@ def each_group(
 
 @ludeme("int", "count Groups", "count SizeBiggestGroup", "countSizeBiggestGroup")
 def _count_groups(script: Script, node: Bound) -> str:
-    given = node.arguments
-    if {"throughAny", "isVisible"} & given.keys():
-        raise script.model.unsupported(node)
-    biggest = node.unit != "count Groups"
+    given, visible = node.arguments, asks_visible(script, node)
+    if "throughAny" in given and visible:
+        raise script.model.unsupported(node, why="what is visible, through some sites")
+    where = script.region(given["throughAny"]).kept() & board(script) if "throughAny" in given else None
+    biggest = node.unit == "countSizeBiggestGroup" or word(given["countType"]) == "SizeBiggestGroup"
     least = script.local("least", script.number(given.get("min"), "0"))
     total = script.out.fresh("total")
     script.line(f"{total} = 0")
-    with each_group(script, given.get("directions"), given.get("If")) as group:
+    with each_group(script, given.get("directions"), given.get("If"), where, visible=visible) as group:
         size = script.local("size", group.count())
         if biggest:
             script.line(f"{total} = max({total}, {size})")

@@ -6,6 +6,7 @@ from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import line_tables
 from ludarium.ludii.ludemes.pieces import owner_table
 from ludarium.ludii.ludemes.puzzles import solved_in_line
+from ludarium.ludii.ludemes.pyramids import asks_visible, covered, roofed_over
 from ludarium.ludii.model import items, word
 from ludarium.ludii.regions import blank, put
 from ludarium.ludii.script import Script, literal, ludeme
@@ -16,8 +17,10 @@ def _line(script: Script, node: Bound) -> str:
     if script.layout.domain:
         return solved_in_line(script, node)
     given = node.arguments
-    if "isVisible" in given or (script.layout.stacking and {"throughHowMuch", "useOpposites"} & given.keys()):
-        raise script.model.unsupported(node, why="what is visible" if "isVisible" in given else "stacks")
+    if script.layout.stacking and {"throughHowMuch", "useOpposites", "isVisible"} & given.keys():
+        raise script.model.unsupported(node, why="stacks")
+    if asks_visible(script, node) and {"throughAny", "contiguous"} & given.keys():
+        raise script.model.unsupported(node, why="what is visible, in lines through some sites or with gaps")
     by_level = "byLevel" in given and script.truth(given["byLevel"]) == "True"
     if script.layout.stacking and by_level:
         name = script.once(("levels", id(node), script.modes), lambda: _level_kernel(script, node))
@@ -45,9 +48,13 @@ def _line_kernel(script: Script, node: Bound) -> str:
     sides = 2 if script.truth(given.get("useOpposites"), "True") == "True" else 1
     kinds = script.number(given.get("throughHowMuch"), "0")
     contiguous = script.layout.stacking or script.truth(given.get("contiguous"), "True") == "True"
+    visible = asks_visible(script, node)
     with script.kernel("is_line", "pivot: i64, length: i64", "bool", script.place(node)) as name:
         with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
             script.line("return False")
+        if visible:
+            with script.block(f"if {covered(script, 'pivot')}:"):
+                script.line("return False")
         exact = script.local("exact", script.truth(given.get("exact"), "False"))
         wanted = _wanted(script, node)
         asked = not script.layout.stacking  # Ludii does not ask it of the first where pieces stack
@@ -60,9 +67,17 @@ def _line_kernel(script: Script, node: Bound) -> str:
             with script.block(f"for side in range({sides}):"):
                 script.line(f"at = i64({starts}[2 * k + side])")
                 script.line(f"end = i64({starts}[2 * k + side + 1])")
+                if visible:
+                    script.line("before = pivot")
                 with script.block("while at < end:"):
                     script.line(f"site = i64({sites}[at])")
                     fits = script.local("fits", _fits(script, node, wanted, "site"))
+                    if (
+                        visible
+                    ):  # as Ludii has it, what lies on two neighbours is looked at on one side of the first only
+                        roofed = f"(side == 0 and {roofed_over(script, 'before', 'site')})"
+                        script.line(f"{fits} = {fits} and not {covered(script, 'site')} and not {roofed}")
+                        script.line("before = site")
                     with script.block(f"if {fits}:"):
                         script.line("count += 1")
                         script.line("at += 1")
@@ -181,3 +196,36 @@ def _on_level(script: Script, wanted: list[str], site: str, level: str) -> str:
     if wanted[:1] == ["owner"]:
         return f"({piece} > 0 and {owner_table(script)}[{piece}] == {wanted[1]})"
     return "(" + (" or ".join(f"{piece} == {each}" for each in wanted) or "False") + ")"
+
+
+@ludeme("int", "count SizeBiggestLine")
+def _biggest_line(script: Script, node: Bound) -> str:
+    """How many sites in a row fit, at most, in both directions from one."""
+    given = node.arguments
+    direction = word(given["directions"]) if "directions" in given else "Adjacent"
+
+    def write() -> str:
+        rows, starts, sites = line_tables(script, direction)
+        with script.kernel("biggest_line", result="i64", origin=script.place(node)) as name:
+            fitting, site = blank(script, "fitting"), script.out.fresh("site")
+            with script.block(f"for {site} in range({script.model.board_sites}):"), script.register("to", site):
+                with script.block(f"if {script.truth(given['If']) if 'If' in given else f'not is_empty(s, {site})'}:"):
+                    put(fitting, site)
+            script.line("most = 0")
+            with fitting.each("pivot") as pivot:
+                with script.block(f"for line in range({rows}[{pivot}], {rows}[{pivot} + 1]):"):
+                    script.line("count = 1")
+                    with script.block("for side in range(2):"):
+                        script.line(f"at = i64({starts}[2 * line + side])")
+                        script.line(f"end = i64({starts}[2 * line + side + 1])")
+                        with script.block("while at < end:"):
+                            with script.block(f"if {fitting.has(f'i64({sites}[at])')}:"):
+                                script.line("count += 1")
+                                script.line("at += 1")
+                            with script.block("else:"):
+                                script.line("at = end")
+                    script.line("most = max(most, count)")
+            script.line("return most")
+        return name
+
+    return f"{script.once(('biggest line', id(node), script.modes), write)}(v, c)"

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from ludarium.ludii import actions
 from ludarium.ludii.filters import Filtered, has_filter
 from ludarium.ludii.grammar.binder import Bound, Value
-from ludarium.ludii.model import bound, items, text, word
+from ludarium.ludii.model import bound, items, text, walk, word
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import Done, Exists, Found, Listed, act, copied, perform
 
@@ -192,6 +192,8 @@ def _add(script: Script, node: Bound) -> None:
     pieces = pieces_of(script, given.get("what"))
     state = bound(given["what"]).arguments.get("state") if "what" in given else None
     several = len(pieces) > 1
+    told = several or ("what" in given and any(each.unit == "value Pending" for each in walk(given["what"])))
+    """Whether moves tell the piece: which one it is may not be known any more when the move is made."""
     found_here = isinstance(script.sink, Done)
     if found_here:  # `(to)` in what is added is not yet where it comes to
         pieces = [script.local("piece", each) for each in pieces]
@@ -199,7 +201,7 @@ def _add(script: Script, node: Bound) -> None:
     def push(_: str, to: str, known: Mapping[str, str]) -> None:
         with script.register("from_", to):
             side_effect(script, apply_of(given["to"]))
-        piece = known["piece"] if several else (pieces if found_here else pieces_of(script, given.get("what")))[0]
+        piece = known["piece"] if told else (pieces if found_here else pieces_of(script, given.get("what")))[0]
         count = script.number(given.get("count"), "1")
         if count != "1":
             with script.block(f"for _ in range({count}):"):
@@ -212,9 +214,9 @@ def _add(script: Script, node: Bound) -> None:
     if several and "region" not in to_part:
         script.line(f"{done} = False")
     for each in pieces:
-        piece = script.local("piece", each) if several else ""
+        piece = script.local("piece", each) if told else ""
         with each_to(script, given["to"]) as to:
-            extra = {"piece": (piece, 10)} if several else {}
+            extra = {"piece": (piece, 10)} if told else {}
             if several and "region" not in to_part:  # of several pieces for one site the first that fits
                 with script.block(f"if not {done}:"):
                     script.line(f"{done} = True")
