@@ -14,8 +14,8 @@ from ludarium.ludii.state import ACTION_WIDTH, Layout
     THEN, MOVE, ADD, REMOVE, CLEAR_LATER, NEXT_PLAYER, PASS, SELECT, SET_COUNT, SET_STATE, SET_VALUE, SET_ROTATION, PROMOTE,
     SET_VAR, SET_TEMP, SET_COUNTER, SET_SCORE, ADD_SCORE, SET_PLAYER_VALUE, SET_PENDING, REMEMBER, FORGET, FORGET_ALL, USE_DIE,
     SET_DIE, DICE_EQUAL, SWAP_PLAYERS, MOVE_STACK, MOVE_COUNT, COPY, INSERT, SET_TEAM, MOVE_TOP, PROPOSE,
-    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE, BET, SET_POT,
-) = range(41)  # fmt: skip
+    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE, BET, SET_POT, MOVE_LARGE,
+) = range(42)  # fmt: skip
 
 
 def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -> dict[str, Kernel[Any]]:
@@ -30,6 +30,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_vars, has_lists, has_scores = bool(layout.vars), bool(layout.lists), "score" in fields
     has_player_values, has_dice, clears = "player_value" in fields, bool(layout.dice), layout.clears
     solves, bets = layout.domain is not None, layout.bets
+    large, cover = layout.large, given["cover"]
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
@@ -83,6 +84,16 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 mark_owner(s, a)
                 mark_owner(s, b)
                 carry_flags(s, a, b)
+
+    @kernel
+    def move_large(s: State, a: i64, b: i64, state: i64) -> None:
+        """Move a large piece, and let it lie in a way."""
+        if large and 0 <= a < sites and 0 <= b < sites:
+            piece = i64(s.what[a])
+            cover(s, piece, i64(s.state[a]), a, 0)
+            move_piece(s, a, b, -1)
+            s.state[b] = state
+            cover(s, piece, state, b, 1)
 
     @kernel
     def cast_vote(s: State, ballot: i64) -> None:
@@ -139,9 +150,9 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
         e = i64(c.actions[k + 4])
         f = i64(c.actions[k + 5])
         kind = i64(c.actions[k])
-        if 1 <= kind <= 3 or 8 <= kind <= 12 or 27 <= kind <= 30:
+        if 1 <= kind <= 3 or 8 <= kind <= 12 or 27 <= kind <= 30 or kind == 41:
             s.after_from = a
-            s.after_to = b if kind == 1 or 27 <= kind <= 29 else a
+            s.after_to = b if kind == 1 or 27 <= kind <= 29 or kind == 41 else a
         match kind:
             case 1:
                 move_piece(s, a, b, d)
@@ -251,6 +262,8 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             case 40:
                 if bets:
                     s.pot = a
+            case 41:
+                move_large(s, a, b, d)
             case 31:
                 if has_teams and 0 < b <= players:
                     s.team[b] = a
@@ -299,7 +312,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 c.top += 1
 
     made: list[Kernel[Any]] = [
-        forget_value, add_pending, move_count, cast_vote, set_variable, toggle_variable,
+        forget_value, add_pending, move_count, move_large, cast_vote, set_variable, toggle_variable,
         do_action, move_now, add_now, remove_now, do_last,
         do_actions, push_logged,
     ]  # fmt: skip

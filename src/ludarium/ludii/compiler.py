@@ -19,6 +19,7 @@ from ludarium.ludii.ludemes.dice import roll_kernel
 from ludarium.ludii.ludemes.ends import write_ends, write_phases
 from ludarium.ludii.ludemes.puzzles import variables
 from ludarium.ludii.ludemes.start import write_start
+from ludarium.ludii.ludemes.tiles import check_large
 from ludarium.ludii.meta import check_meta, check_types, mark_allowed, write_allowed, write_fall, write_repeats
 from ludarium.ludii.model import Model, bound, items, rolls, walk
 from ludarium.ludii.playouts import draw_site, playout_kernels, write_draws
@@ -107,6 +108,8 @@ def _check_whole(model: Model) -> None:
         check_simulation(model)
     if model.together:
         check_together(model)
+    if model.large:
+        check_large(model)
     check_meta(model)
     check_types(model)
 
@@ -301,6 +304,9 @@ def _most_moves(script: Script) -> int:
         most = MANY_MOVES  # each piece makes the moves of all
     if script.model.uses("moves:forEach Value"):  # as many moves as there are pieces on a site
         most = max(most, 256 * sites)
+    if script.layout.large:  # all pieces in all their states
+        ways = sum(4 * len(piece.walks) for piece in script.model.components)
+        most = max(most, ways * script.model.board_sites)
     if script.layout.domain:
         most = max(most, 2 * sites * (1 + script.layout.domain[1]))
     return min(most, MANY_MOVES)

@@ -21,7 +21,7 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         first.get(kind, -1) for kind in ("State", "Count", "Value", "Rotation")
     )
     has_start, has_tracks = "started" in layout.state.fields, "on_track" in layout.state.fields
-    cycle, history = layout.cycle, layout.history
+    cycle, history, large = layout.cycle, layout.history, layout.large
 
     @kernel
     def carry_flags(s: State, a: i64, b: i64) -> None:
@@ -59,6 +59,8 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                 no_owner = all_of_it or is_hidden(s, who_row, player, x)
                 if no_owner or is_hidden(s, what_row, player, x):
                     s.what[x] = 0
+                if large and all_of_it:
+                    s.covered[x >> 6] &= ~(u64(1) << u64(x & 63))
                 if no_owner:
                     for p in range(players + 2):
                         s.owned[p * words + (x >> 6)] &= ~(u64(1) << u64(x & 63))

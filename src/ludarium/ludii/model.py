@@ -41,6 +41,8 @@ class Component:
     """Of a die."""
 
     node: Bound | None = None
+    walks: tuple[tuple[str, ...], ...] = ()
+    """Of a large piece: the steps and turns that lead over its sites."""
 
     @property
     def bare(self) -> str:
@@ -202,6 +204,11 @@ class Model:
         return asked and any(track.internal_loop for track in self.topology.tracks)
 
     @property
+    def large(self) -> bool:
+        """Whether there are pieces that cover several sites."""
+        return any(each.walks for each in self.components)
+
+    @property
     def track_places(self) -> int:
         """How many places all tracks have."""
         return sum(len(track.sites) for track in self.topology.tracks)
@@ -266,7 +273,7 @@ class Model:
             if item.family != "equip":
                 continue
             kind = item.signature.ludeme.names[0]
-            if kind == "tile" and not {"walk", "walks"} & item.arguments.keys():
+            if kind == "tile" and "other" not in item.arguments:
                 kind = "piece"
             if kind in ("tile", "card", "deck", "dominoes", "domino", "die", "component"):
                 raise self.unsupported(item)
@@ -281,10 +288,12 @@ class Model:
         facing = word(given["dirn"]) if "dirn" in given else ""
         moves = bound(given["generator"]) if "generator" in given else None
         name = str(text(given["name"]))
+        walks = [given["walk"]] if "walk" in given else items(given.get("walks"))
+        steps = tuple(tuple(word(step) for step in items(walk)) for walk in walks)
         for owner in self.owners(item, role):
             shared = owner == self.players + 1 or (self.players == 1 and owner != 0)
             full = name if shared else f"{name}{owner}"
-            found.append(Component(len(found) + 1, full, owner, facing, moves, (), item))
+            found.append(Component(len(found) + 1, full, owner, facing, moves, (), item, steps))
 
     def owners(self, node: Value, role: str) -> list[int]:
         """The players that a role in the equipment means."""

@@ -139,6 +139,8 @@ class LudReplay:
             fields = {"from": from_, "to": to} if to != from_ else {"from": from_}
         elif leaf.kind != "Pass" and to >= 0:
             fields = {"to": to}
+        if "state" in leaf.fields:
+            fields["state"] = leaf.read(code, "state")
         if "piece" in leaf.fields:
             fields["what"] = leaf.read(code, "piece")
         if leaf.kind == "SetNextPlayer" and "number0" in leaf.fields:

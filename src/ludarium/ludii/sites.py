@@ -7,6 +7,7 @@ from typing import Any
 from ludarium.kernel import Kernel, constant, i64, kernel, u8, u64
 from ludarium.ludii.crossing import crossing_kernels
 from ludarium.ludii.hiding import hiding_kernels
+from ludarium.ludii.large import large_kernels
 from ludarium.ludii.state import ACTION_WIDTH, Layout
 
 
@@ -20,6 +21,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     owner = constant(u8, [0, *(each.owner for each in layout.model.components)])
     room, width = layout.action_room, ACTION_WIDTH
     crossing, tracking, hiding = layout.crossing, crossing_kernels(layout), hiding_kernels(layout)
+    large, covering = layout.large, large_kernels(layout)
+    cover = covering["cover"]
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
     enter_tracks, leave_tracks, go_on_tracks = (tracking[k] for k in ("enter_tracks", "leave_tracks", "go_on_tracks"))
 
@@ -59,6 +62,9 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             return False
         if stacking:
             return bool(s.height[x] == 0)
+        if large:
+            if (s.covered[x >> 6] >> u64(x & 63)) & u64(1) == u64(1):
+                return False
         if counting:
             return bool(s.count[x] == 0)
         return bool(s.what[x] == 0)
@@ -179,6 +185,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                         mark_owner(s, x)
                     else:
                         mark_piece(s, x)
+                    if large:
+                        cover(s, piece, state, x, 1)
                 elif counting:
                     s.count[x] += count
                 set_slot(s, x, state, rotation, value)
@@ -212,6 +220,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             if stacking:
                 pull_piece(s, x, level)
             else:
+                if large:
+                    cover(s, i64(s.what[x]), i64(s.state[x]), x, 0)
                 s.what[x] = 0
                 if counting:
                     s.count[x] = 0
@@ -341,4 +351,4 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         copy_slot, set_slot, push_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, move_piece, copy_piece,
         move_stack, promote_piece, push_action, random_below,
     ]  # fmt: skip
-    return tracking | hiding | {each.name: each for each in made}
+    return tracking | hiding | covering | {each.name: each for each in made}

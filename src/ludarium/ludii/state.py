@@ -49,8 +49,12 @@ class Layout:
             "name",
         )
         self.list_room = max(64, 2 * model.sites)
-        self.local_states = model.uses("moves:set State", "int:state", "region:sites State", "moves:flip") or _placed(
-            model, "state"
+        self.large = model.large
+        """Whether pieces cover several sites: how they lie is their local state."""
+        self.local_states = (
+            self.large
+            or model.uses("moves:set State", "int:state", "region:sites State", "moves:flip")
+            or _placed(model, "state")
         )
         self.values = model.uses("moves:set Value", "int:value Piece") or _placed(model, "value")
         self.rotations = model.uses("moves:set Rotation", "moves:move Set Rotation", "int:rotation") or _placed(
@@ -176,6 +180,8 @@ class Layout:
             fields["order"] = array(i8, n)
         if self.model.uses("start:set Team", "moves:set Team"):
             fields["team"] = array(i8, n + 1)
+        if self.large:
+            fields["covered"] = array(u64, self.words)
         if self.bets:
             fields |= {"pot": i32, "amount": array(i32, n)}
         if self.history:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 
 from ludarium.ludii import actions
 from ludarium.ludii.grammar.binder import Bound, Value
@@ -239,7 +240,13 @@ def _from_to(script: Script, node: Bound) -> None:
         else:
             move(from_, to)
 
-    with each_from(script, given["from"]) as from_, script.block(f"if not is_empty(s, {from_}):"):
+    with each_from(script, given["from"]) as from_, script.block(f"if not is_empty(s, {from_}):"), ExitStack() as stack:
+        if script.layout.large:
+            from ludarium.ludii.ludemes.tiles import move_large
+
+            with script.block(f"if states_of(what_at(s, {from_})) > 0:"):
+                move_large(script, node, from_)
+            stack.enter_context(script.block(f"elif what_at(s, {from_}) > 0:"))
         extra: dict[str, tuple[str, int]] = {}
         if "count" in given:  # `(to)` in it is not yet where this goes
             extra["count"] = (script.local("count", script.number(given["count"])), 12)

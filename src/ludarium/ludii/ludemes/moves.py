@@ -10,7 +10,7 @@ from ludarium.ludii.filters import Filtered, has_filter
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.model import bound, items, text, walk, word
 from ludarium.ludii.script import Script, literal, ludeme
-from ludarium.ludii.sinks import Done, Exists, Found, Listed, act, copied, perform
+from ludarium.ludii.sinks import Done, Exists, Found, Listed, Push, act, copied, perform
 
 _LARGE = 12  # ludemes, from which on moves have a kernel of their own
 
@@ -209,6 +209,11 @@ def _add(script: Script, node: Bound) -> None:
             return
         act(script, actions.ADD, to, piece, 1, script.number(state))
 
+    if script.layout.large:
+        if several:
+            raise script.model.unsupported(node, why="several pieces, some of which are large")
+        _add_any(script, node, pieces[0], state, push)
+        return
     twice = "region" in to_part and "effect" in to_part  # Ludii lists such moves twice
     done = script.out.fresh("done")
     if several and "region" not in to_part:
@@ -223,6 +228,17 @@ def _add(script: Script, node: Bound) -> None:
                     find(script, Found(node, "Add", to, to, push, extra))
                 continue
             find(script, Found(node, "Add", to, to, push, extra, repeated=twice))
+
+
+def _add_any(script: Script, node: Bound, piece: str, state: Value | None, push: Push) -> None:
+    """Write the moves that add a piece which may be a large one."""
+    from ludarium.ludii.ludemes.tiles import add_large
+
+    piece = script.local("piece", piece)
+    with script.block(f"if {piece} >= 0 and states_of({piece}) > 0:"):
+        add_large(script, node, piece, script.number(state))
+    with script.block("else:"), each_to(script, node.arguments["to"]) as to:
+        find(script, Found(node, "Add", to, to, push))
 
 
 def pieces_of(script: Script, value: Value | None) -> list[str]:

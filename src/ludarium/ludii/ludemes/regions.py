@@ -21,7 +21,8 @@ def board(script: Script) -> Region:
 
 def empty(script: Script) -> Region:
     """The sites of the board without pieces."""
-    return board(script) - occupied(script)
+    found = board(script) - occupied(script)
+    return found - Region(script, lambda k: f"s.covered[{k}]") if script.layout.large else found
 
 
 @ludeme("region", "sites Empty")

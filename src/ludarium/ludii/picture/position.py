@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludarium.ludii.large import Covers
 from ludarium.ludii.model import Model
 from ludarium.ludii.state import Layout
 
@@ -39,12 +40,25 @@ class Position:
         """Read a state."""
         rolled = {site for site, _ in model.dice}
         places = tuple(Place() if k in rolled else _place(layout, state, k) for k in range(model.sites))
+        if layout.large:
+            places = _spread(model, state, places)
         known = layout.state.fields
         faces = [each.faces[state.die[k]] for k, (_, each) in enumerate(model.dice)]
         dice = tuple((face, state.current[k] == face) for k, face in enumerate(faces))
         scores = tuple(state.score[k] for k in range(1, model.players + 1)) if "score" in known else ()
         moved = [site for site in (state.last_from, state.last_to) if 0 <= site < model.sites and state.moves > 0]
         return cls(places, dice, scores, tuple(dict.fromkeys(moved)))
+
+
+def _spread(model: Model, state: Any, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Show large pieces on all sites that they cover."""
+    covers, shown = Covers(model), list(places)
+    for root in range(model.board_sites):
+        for kind in places[root].pieces:
+            piece = model.components[kind - 1]
+            for site in covers.sites(piece, state.state[root], root) if piece.walks else ():
+                shown[site] = places[root]
+    return tuple(shown)
 
 
 def _place(layout: Layout, state: Any, site: int) -> Place:
