@@ -35,7 +35,8 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
     add_piece, remove_piece, move_piece = given["add_piece"], given["remove_piece"], given["move_piece"]
-    copy_piece, carry_flags = given["copy_piece"], given["carry_flags"]
+    copy_piece, carry_flags, insert_piece = given["copy_piece"], given["carry_flags"], given["insert_piece"]
+    move_into = given["move_into"]
     move_stack, promote_piece, slot_of, mark_owner, clear_slot = (
         given["move_stack"], given["promote_piece"], given["slot_of"], given["mark_owner"], given["clear_slot"],
     )  # fmt: skip
@@ -134,6 +135,15 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 s.what[x] = s.solved[x]
 
     @kernel
+    def is_taken(s: State, x: i64, level: i64) -> bool:
+        """Whether there is a site, and in stacks a piece, whose fields can be set."""
+        if x < 0 or x >= sites:
+            return False
+        if stacking:
+            return bool(max(level, 0) < s.height[x])
+        return True
+
+    @kernel
     def do_action(v: view[u8], c: Context, at: i64) -> None:
         """Do one action."""
         s = State(v)
@@ -155,7 +165,10 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             s.after_to = b if kind == 1 or 27 <= kind <= 29 or kind == 41 else a
         match kind:
             case 1:
-                move_piece(s, a, b, d)
+                if e < 0:
+                    move_piece(s, a, b, d)
+                else:
+                    move_into(s, a, b, d, e)
             case 2:
                 add_piece(s, a, b, max(d, 1), e, -1, f)
             case 3:
@@ -174,13 +187,13 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                         clear_slot(s, a)
                     mark_owner(s, a)
             case 9:
-                if has_state and 0 <= a < sites and b >= 0:
+                if has_state and is_taken(s, a, d) and b >= 0:
                     s.state[slot_of(s, a, d)] = b
             case 10:
-                if has_value and 0 <= a < sites and b >= 0:
+                if has_value and is_taken(s, a, d) and b >= 0:
                     s.value[slot_of(s, a, d)] = b
             case 11:
-                if has_rotation and 0 <= a < sites and b >= 0:
+                if has_rotation and is_taken(s, a, d) and b >= 0:
                     s.rotation[slot_of(s, a, d)] = b
             case 12:
                 promote_piece(s, a, b, d)
@@ -235,6 +248,8 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 move_count(s, a, b, d)
             case 29:
                 copy_piece(s, a, b)
+            case 30:
+                insert_piece(s, a, b, d, e)
             case 32:
                 if stacking and 0 <= a < sites:
                     move_stack(s, a, b, max(0, i64(s.height[a]) - d), -1)
@@ -313,7 +328,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
 
     made: list[Kernel[Any]] = [
         forget_value, add_pending, move_count, move_large, cast_vote, set_variable, toggle_variable,
-        do_action, move_now, add_now, remove_now, do_last,
+        is_taken, do_action, move_now, add_now, remove_now, do_last,
         do_actions, push_logged,
     ]  # fmt: skip
     return {each.name: each for each in made}

@@ -356,7 +356,7 @@ def act(script: Script, kind: int, *numbers: Any) -> None:
     """Write an action of an effect: to wait, or to be done at once."""
     given = [str(each) for each in numbers]
     at_once = isinstance(script.sink, Done) and script.sink.at_once
-    if at_once and kind in _NOW and not script.layout.logs:
+    if at_once and kind in _NOW and len(given) <= _NOW[kind][1] and not script.layout.logs:
         name, width = _NOW[kind]
         script.line(f"{name}(s, {', '.join([*given, *['-1'] * (width - len(given))])})")
         return

@@ -147,11 +147,31 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         if stacking:
             assert s.height[x] < height, "a stack is higher than rules allow"
             k = x * height + s.height[x]
-            s.what[k] = piece
-            clear_slot(s, k)
-            set_slot(s, k, state, rotation, value)
+            s.what[k] = piece  # it takes over what one that was taken out from below has left here
+            if state >= 0 or rotation >= 0 or value >= 0:
+                clear_slot(s, k)
+                set_slot(s, k, state, rotation, value)
             s.height[x] += 1
             mark_owner(s, x)
+
+    @kernel
+    def insert_piece(s: State, x: i64, level: i64, piece: i64, state: i64) -> None:
+        """Put a piece into a stack; what lies there and above rises."""
+        if stacking:
+            if 0 <= x < sites:
+                push_piece(s, x, piece, -1, -1, -1)
+                if crossing:
+                    enter_tracks(s, piece, x, 1)
+                top = i64(s.height[x]) - 1
+                at = min(max(level, 0), top)
+                k = top
+                while k > at:
+                    copy_slot(s, x * height + k - 1, x * height + k)
+                    k -= 1
+                s.what[x * height + at] = piece
+                clear_slot(s, x * height + at)
+                set_slot(s, x * height + at, state, -1, -1)
+                mark_owner(s, x)
 
     @kernel
     def pull_piece(s: State, x: i64, level: i64) -> None:
@@ -163,7 +183,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                 for k in range(at, high - 1):
                     copy_slot(s, x * height + k + 1, x * height + k)
                 s.what[x * height + high - 1] = 0
-                clear_slot(s, x * height + high - 1)
+                if level < 0:
+                    clear_slot(s, x * height + high - 1)
                 s.height[x] = high - 1
                 mark_owner(s, x)
 
@@ -242,7 +263,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                         push_piece(s, b, piece, -1, -1, -1)
                         if level >= 0:  # a level that is named keeps what it is, the top does not
                             copy_slot(s, a * height + at, b * height + s.height[b] - 1)
-                        pull_piece(s, a, at)
+                        pull_piece(s, a, level)
             else:
                 piece = i64(s.what[a])
                 if piece > 0 and a != b:
@@ -268,6 +289,18 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                         mark_piece(s, b)
                     if hides:
                         carry_flags(s, a, b)
+
+    @kernel
+    def move_into(s: State, a: i64, b: i64, level: i64, to_level: i64) -> None:
+        """Move a piece from a site into the stack of another."""
+        if stacking:
+            if 0 <= a < sites and 0 <= b < sites and a != b:
+                if s.height[a] > 0:
+                    piece = level_what(s, a, level if level < s.height[a] else -1)
+                    if crossing:
+                        leave_tracks(s, piece, a)
+                    pull_piece(s, a, level)
+                    insert_piece(s, b, to_level, piece, -1)
 
     @kernel
     def copy_piece(s: State, a: i64, b: i64) -> None:
@@ -348,7 +381,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
 
     made: list[Kernel[Any]] = [
         what_at, top_of, who_at, height_of, is_empty, count_at, slot_of, mark_piece, unmark_piece, mark_owner, clear_slot,
-        copy_slot, set_slot, push_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, move_piece, copy_piece,
-        move_stack, promote_piece, push_action, random_below,
+        copy_slot, set_slot, push_piece, insert_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, move_piece,
+        move_into, copy_piece, move_stack, promote_piece, push_action, random_below,
     ]  # fmt: skip
     return tracking | hiding | covering | {each.name: each for each in made}

@@ -17,7 +17,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     State: Any = layout.state
     players, words = layout.players, layout.words
     clears, visits, cycle = layout.clears, layout.visits, layout.cycle
-    slots, counting = layout.sites * layout.height, layout.counting
+    slots, counting, stacking = layout.sites * layout.height, layout.counting, layout.stacking
     has_state, has_value = layout.local_states, layout.values
     history, in_turn = layout.history, "InTurn" in layout.repetition
     situational = layout.repetition.startswith("Situational")
@@ -216,10 +216,11 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
             found = (found ^ u64(s.what[k])) * u64(0x100000001B3)
             if counting:
                 found = (found ^ u64(i64(s.count[k]))) * u64(0x100000001B3)
-            if has_state:
-                found = (found ^ u64(i64(s.state[k]))) * u64(0x100000001B3)
-            if has_value:
-                found = (found ^ u64(i64(s.value[k]))) * u64(0x100000001B3)
+            if not stacking or s.what[k] > 0:
+                if has_state:
+                    found = (found ^ u64(i64(s.state[k]))) * u64(0x100000001B3)
+                if has_value:
+                    found = (found ^ u64(i64(s.value[k]))) * u64(0x100000001B3)
         return found
 
     @kernel

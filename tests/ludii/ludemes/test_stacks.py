@@ -1,6 +1,6 @@
 """Levels of stacks."""
 
-from tests.ludii.ludemes.small import selected, worth
+from tests.ludii.ludemes.small import made, selected, worth
 
 STACK = '(place Stack items:{"Man1" "Rook1" "Man1" "Man2"} 6)'
 
@@ -19,6 +19,60 @@ def test_levels_are_counted_until_one_stops_it():
 
 def test_levels_where_something_holds():
     assert selected("(forEach Level at:6 if:(= (who at:6 level:(level)) P1))", start=STACK) == [0, 1, 2]
+
+
+def test_levels_from_one_on():
+    assert selected("(forEach Level at:6 FromBottom startAt:2)", start=STACK) == [2, 3]
+    assert selected("(forEach Level at:6 FromTop startAt:2)", start=STACK) == [0, 1, 2]
+    assert selected("(forEach Level at:6 FromTop startAt:9)", start=STACK) == [0, 1, 2, 3]
+
+
+def stack(game, state, site):
+    """The names of the pieces on a site from the bottom up, with their states."""
+    layout, names = game.compiled.layout, ["", *(each.name for each in game.model.components)]
+    record = layout.state(bytearray(state.block))
+    at = range(site * layout.height, site * layout.height + record.height[site])
+    return [(names[record.what[k]], record.state[k] if layout.local_states else 0) for k in at]
+
+
+def after(play, site, moves=1, start=STACK):
+    """What is on a site when so many moves were made, always the first."""
+    game = made(play, start=start)
+    state = game.initial()
+    for _ in range(moves):
+        state = state.after(state.legal(state.movers[0])[0])
+    return stack(game, state, site)
+
+
+def test_a_piece_comes_into_a_stack():
+    names = ["Man1", "Rook1", "Man1", "Man2"]
+    for level in range(5):
+        found = [name for name, _ in after(f'(move Add (piece "Rook2") (to (sites {{6}}) level:{level}))', 6)]
+        assert found == [*names[:level], "Rook2", *names[level:]]
+
+
+def test_a_piece_moves_into_a_stack():
+    start = f'{STACK} (place "Rook2" 3)'
+    assert [name for name, _ in after("(move (from 3) (to (sites {6}) level:1))", 6, start=start)] == [
+        "Man1", "Rook2", "Rook1", "Man1", "Man2",
+    ]  # fmt: skip
+    assert after("(move (from 3) (to (sites {6}) level:1))", 3, start=start) == []
+    moved = after("(move (from 6 level:1) (to (sites {3}) level:0))", 3, start=start)
+    assert [name for name, _ in moved] == ["Rook1", "Rook2"]
+
+
+def test_a_piece_takes_over_what_one_from_below_has_left():
+    """As in Ludii: where a named level is taken out, its place on top keeps the state of the piece that has sunk."""
+    start = '(place Stack items:{"Man1" "Man2"} 6 state:2) (place "Rook1" 3)'
+    play = "(if (= 2 (size Stack at:6)) (move {} (from 6 {}) (to (sites {{8}}))) (move (from 3) (to (sites {{6}}))))"
+    taken = play.format("", "level:0")
+    assert after(taken, 6, 2, start=start) == [("Man2", 2), ("Rook1", 2)]
+    assert after(play.format("", ""), 6, 2, start=start) == [("Man1", 2), ("Rook1", 0)]
+
+
+def test_no_state_without_a_piece():
+    play = '(move Remove 6 level:3 (then (set State at:6 level:3 5 (then (add (piece "Rook1") (to 6))))))'
+    assert after(play, 6)[3] == ("Rook1", 0)
 
 
 def test_sites_by_the_state_of_their_pieces():

@@ -47,6 +47,12 @@ def test_add_puts_a_piece_down_and_without_counts_only_changes_what_is_there():
     assert at(position, 4) == (Piece(2, 2, 1, 5, 2, 3),)
 
 
+def test_adding_no_piece_leaves_a_site_empty():
+    position = done(FLAT, "[Add:type=Cell,to=3,what=0]", "[Add:type=Cell,to=4,what=1]", "[Add:type=Cell,to=4,what=0]")
+    assert at(position, 3) == ()
+    assert at(position, 4) == (Piece(1, 1, 1),)
+
+
 def test_add_counts_where_sites_count():
     position = done(COUNTS, "[Add:type=Cell,to=9,what=4,count=5]", "[Add:type=Cell,to=9,what=4]")
     assert at(position, 9) == (Piece(4, 1, 6),)

@@ -37,9 +37,13 @@ def _remove(script: Script, node: Bound) -> None:
     given = node.arguments
     times = "1" if "count" not in given else "many"
     later = "at" in given and word(given["at"]) == "EndOfTurn"
-    level = script.number(given.get("level"))
+    named = script.number(given.get("level"))
 
     def push(_: str, to: str, __: Mapping[str, str]) -> None:
+        level = named
+        if named != "-1" and script.layout.stacking:  # the top is the top, also where it is named
+            level = script.local("level", named)
+            level = script.local("level", f"(-1 if {level} + 1 == height_of(s, {to}) else max({level}, 0))")
         if times == "1":
             act(script, actions.CLEAR_LATER if later else actions.REMOVE, to, level)
             return

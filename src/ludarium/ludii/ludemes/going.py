@@ -23,9 +23,17 @@ def _move_action(script: Script, node: Bound) -> Callable[[str, str], None]:
     if "stack" in node.arguments:
         return lambda a, b: act(script, actions.MOVE_STACK, a, b, 0, -1)
     level = bound(node.arguments["from"]).arguments.get("level") if "from" in node.arguments else None
+    into = _to_level(node)
+    if into is not None:
+        return lambda a, b: act(script, actions.MOVE, a, b, script.number(level), script.number(into))
     if level is not None:
         return lambda a, b: act(script, actions.MOVE, a, b, script.number(level))
     return lambda a, b: act(script, actions.MOVE, a, b, -1)
+
+
+def _to_level(node: Bound) -> Value | None:
+    """The level of a stack that a piece comes to."""
+    return bound(node.arguments["to"]).arguments.get("level") if "to" in node.arguments else None
 
 
 def _copies(script: Script, node: Bound) -> bool:
@@ -236,7 +244,8 @@ def _from_to(script: Script, node: Bound) -> None:
             kind = actions.MOVE_TOP if script.layout.stacking else actions.MOVE_COUNT
             act(script, kind, from_, to, known["count"])
         elif "level" in known:
-            act(script, actions.MOVE, from_, to, known["level"])
+            into = [] if _to_level(node) is None else [script.number(_to_level(node))]
+            act(script, actions.MOVE, from_, to, known["level"], *into)
         else:
             move(from_, to)
 

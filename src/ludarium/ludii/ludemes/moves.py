@@ -185,8 +185,6 @@ def span(script: Script, value: Value | None, least: int, most: int) -> tuple[st
 def _add(script: Script, node: Bound) -> None:
     given = node.arguments
     to_part = bound(given["to"]).arguments
-    if "level" in to_part and script.layout.stacking:
-        raise script.model.unsupported(node, why="levels")
     if "claim" in node.unit.lower() and "region" not in to_part:
         raise script.model.unsupported(node, why="of one site")
     pieces = pieces_of(script, given.get("what"))
@@ -203,17 +201,19 @@ def _add(script: Script, node: Bound) -> None:
             side_effect(script, apply_of(given["to"]))
         piece = known["piece"] if told else (pieces if found_here else pieces_of(script, given.get("what")))[0]
         count = script.number(given.get("count"), "1")
-        if count != "1":
-            with script.block(f"for _ in range({count}):"):
+        again = script.block(f"for _ in range({count}):") if count != "1" else nullcontext()
+        with again:
+            if "level" in to_part and script.layout.stacking:
+                act(script, actions.INSERT, to, script.number(to_part["level"]), piece, script.number(state))
+            else:
                 act(script, actions.ADD, to, piece, 1, script.number(state))
-            return
-        act(script, actions.ADD, to, piece, 1, script.number(state))
 
     if script.layout.large:
         if several:
             raise script.model.unsupported(node, why="several pieces, some of which are large")
         _add_any(script, node, pieces[0], state, push)
         return
+    kind = "Insert" if "level" in to_part and script.layout.stacking else "Add"
     twice = "region" in to_part and "effect" in to_part  # Ludii lists such moves twice
     done = script.out.fresh("done")
     if several and "region" not in to_part:
@@ -225,9 +225,9 @@ def _add(script: Script, node: Bound) -> None:
             if several and "region" not in to_part:  # of several pieces for one site the first that fits
                 with script.block(f"if not {done}:"):
                     script.line(f"{done} = True")
-                    find(script, Found(node, "Add", to, to, push, extra))
+                    find(script, Found(node, kind, to, to, push, extra))
                 continue
-            find(script, Found(node, "Add", to, to, push, extra, repeated=twice))
+            find(script, Found(node, kind, to, to, push, extra, repeated=twice))
 
 
 def _add_any(script: Script, node: Bound, piece: str, state: Value | None, push: Push) -> None:

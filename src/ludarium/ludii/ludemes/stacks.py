@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import sites_of
-from ludarium.ludii.model import text
+from ludarium.ludii.model import text, word
 from ludarium.ludii.regions import Region, blank, put
 from ludarium.ludii.script import Script, literal, ludeme
 
@@ -62,10 +62,13 @@ def _count_stack(script: Script, node: Bound) -> str:
 def _levels(script: Script, node: Bound) -> Region:
     """The levels of a stack where a condition holds, as a set of numbers."""
     given = node.arguments
-    if {"startAt", "stackDirection"} & given.keys():
-        raise script.model.unsupported(node, why="levels from one on")
+    upwards = "stackDirection" in given and word(given["stackDirection"]) == "FromBottom"
     site, level, found = script.local("site", script.number(given["at"])), script.out.fresh("level"), blank(script)
-    with script.block(f"for {level} in range(height_of(s, {site})):"), script.register("level", level):
+    high = script.local("high", f"height_of(s, {site})")
+    first = script.local("first", script.number(given.get("startAt")))
+    below = f"{high} if {first} < 0 else min({first} + 1, {high})"  # from the top down
+    span = f"max({first}, 0), {high}" if upwards else below
+    with script.block(f"for {level} in range({span}):"), script.register("level", level):
         with script.block(f"if {script.truth(given.get('If'))}:"):
             put(found, level)
     return found

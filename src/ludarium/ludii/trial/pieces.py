@@ -24,6 +24,8 @@ def add(position: Position, action: Action) -> None:
         return
     here = position.piece(site)
     count = action.number("count", 1)
+    if what == 0 and here.what == 0 and not position.facts.counts:
+        return  # no piece comes to no piece
     if here.what == 0:
         here = here._replace(what=what, who=position.facts.owner(what), count=count)
     else:
