@@ -29,6 +29,7 @@ from ludarium.terminal.commands.bench import bench
 from ludarium.terminal.commands.check import check
 from ludarium.terminal.commands.compare import compare
 from ludarium.terminal.commands.evolve import evolve
+from ludarium.terminal.commands.features import features
 from ludarium.terminal.commands.lists import agents, games
 from ludarium.terminal.commands.play import play
 from ludarium.terminal.commands.replay import replay
@@ -176,6 +177,9 @@ app.command(
     epilog="Examples:\n\n[bold]ludarium show breakthrough --rules[/]\n\n[bold]ludarium show connect-four --code[/]\n\n"
     "[bold]ludarium show lud:Hex --options[/]\n\n[bold]ludarium show my/game.lud --svg board.svg[/]"
 )(show)
+app.command(
+    epilog="Examples:\n\n[bold]ludarium features breakthrough[/]\n\n[bold]ludarium features lud:hex --ludemes[/]"
+)(features)
 app.command(
     cls=Lists,
     epilog="Examples:\n\n[bold]ludarium check my/game.kif[/]\n\n[bold]ludarium check my/game.py:Race[/]\n\n"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from ludarium.core.features import Feature
     from ludarium.core.game import Move, Role, State
     from ludarium.core.hidden import Deal, Positions
     from ludarium.core.hints import Formulas, Pieces
@@ -93,6 +94,9 @@ class Offers:
 
     formulas: Callable[[], Formulas] | None = None
     """The goals and the end of the game, as formulas over bits of a state."""
+
+    features: Callable[[], Mapping[str, Feature]] | None = None
+    """What the rules tell of the game, by names of concepts and of ludemes; a concept that is not there is absent."""
 
     heuristics: Mapping[str, Any] | None = None
     """Ways to judge a state that is not over, by name, the first is the default: kernels `heuristic(state, out: view[f64])` over

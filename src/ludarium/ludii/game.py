@@ -13,6 +13,7 @@ from ludarium.core.fingerprint import digest
 from ludarium.kernel import Kernel, KernelState, TableGame
 from ludarium.kernel.table import hash_bytes
 from ludarium.ludii.compiler import Compiled, compile_game
+from ludarium.ludii.concepts import features
 from ludarium.ludii.grammar.checker import Rules, bind
 from ludarium.ludii.library import library_of_user, needed_library
 from ludarium.ludii.model import Model, Unsupported, walk, word
@@ -110,6 +111,7 @@ class LudGame(TableGame):
             symbols=owners_of_letters(self.model),
             svg=self.svg,
             sites=self.coordinates.sites,
+            features=lambda: features(self.model.rules, self.model.topology),
         )
 
     @cached_property

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from ludarium.arena import Score
 from ludarium.core import Agent, Traits, describe
+from ludarium.core.features import Feature
 from ludarium.core.offers import RuleCost
 from ludarium.core.parameters import Domain, Numbers, Words, YesNo
 
@@ -167,6 +168,17 @@ def traits_table(traits: Traits, meanings: Mapping[str, str]) -> Table:
         value = getattr(traits, each.name)
         sign = Text("yes", "green") if value is True else Text("-", "dim") if not value else Text(f"{value}")
         table.add_row(_bold(each.name.replace("_", " ")), sign, meanings.get(each.name, ""))
+    return table
+
+
+def features_table(features: Iterable[tuple[str, Feature]]) -> Table:
+    """Show what is known of a game, and where it comes from."""
+    table = _table("feature", "", "from")
+    for name, feature in features:
+        value = (
+            Text("?", "yellow") if feature.value is None else Text(f"{feature.value:g}", "" if feature.value else "dim")
+        )
+        table.add_row(_bold(name), value, Text(feature.source))
     return table
 
 

@@ -1,0 +1,104 @@
+"""Features of games against published tables, and what models make of them.
+
+    python benchmarks/hyper.py concepts LIBRARY TABLE   # share of equal cells, overall and per concept
+    python benchmarks/hyper.py ludemes LIBRARY TABLE    # the same for ludemes
+
+LIBRARY is a folder with Ludii's `lud` and `def`. A row of TABLE is a game, by its path or its name, and the values under the
+names of concepts or of columns of ludemes. Times are CPU time of one core.
+"""
+
+import argparse
+import csv
+import os
+import statistics
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+SHOWN = 25
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="what", required=True)
+    for name in ("concepts", "ludemes"):
+        command = commands.add_parser(name)
+        command.add_argument("library", type=Path)
+        command.add_argument("table", type=Path)
+        command.add_argument("--most", type=int, default=10**9, help="at most so many games")
+    given = parser.parse_args()
+    os.environ["LUDARIUM_LUDII"] = str(given.library)
+    compare(given)
+
+
+def compare(given):
+    """Compare what we find with a table, cell by cell."""
+    from ludarium.hyper.features.taxonomy import concepts, with_parents
+    from ludarium.ludii.concepts import features
+
+    with given.table.open() as file:
+        rows = list(csv.DictReader(file))[: given.most]
+    key = next(iter(rows[0]))
+    columns = [name for name in rows[0] if name != key]
+    wrong, lacking, refused, times = Counter(), Counter(), Counter(), []
+    looked = 0
+    find = paths()
+    for row in rows:
+        try:
+            rules = bound(find(row[key]))
+            started = time.process_time()
+            found = with_parents(features(rules))
+            times.append(time.process_time() - started)
+        except Exception as problem:
+            refused[f"{type(problem).__name__}: {str(problem).splitlines()[0][:80]}"] += 1
+            continue
+        looked += 1
+        for name in columns:
+            ours = found[name].value if name in found else 0.0
+            if abs(ours - float(row[name])) > 1e-9:
+                wrong[name] += 1
+                lacking[name] += ours < float(row[name])
+    cells = looked * len(columns)
+    print(f"{looked} of {len(rows)} games, {cells} cells, {100 * (1 - wrong.total() / max(1, cells)):.3f} % equal")
+    within = sum(each < 1 for each in times) / max(1, len(times))
+    print(f"CPU time of a game after loading: median {1000 * statistics.median(times):.1f} ms, ", end="")
+    print(f"worst {1000 * max(times):.0f} ms, {100 * within:.1f} % under 1 s")
+    known = concepts() if given.what == "concepts" else columns
+    print(f"columns that we do not know: {[name for name in columns if name not in known]}")
+    print("least equal:")
+    for name, count in wrong.most_common(SHOWN):
+        print(f"  {name:50} {100 * (1 - count / looked):7.2f} %   {lacking[name]} of {count} too small")
+    for reason, count in refused.most_common():
+        print(f"not looked at: {count} x {reason}")
+
+
+def paths():
+    """Find a game of the library by path, or by name where only one has it."""
+    from ludarium.ludii.library import needed_library
+
+    library = needed_library("")
+    names = defaultdict(list)
+    for path in library.paths:
+        names[Path(path).stem.lower()].append(path)
+
+    def find(name):
+        if name in library.paths:
+            return library.read(name), library
+        several = names[name.lower()]
+        if len(several) != 1:
+            raise LookupError(f"{'no' if not several else 'several'} games of that name")
+        return library.read(several[0]), library
+
+    return find
+
+
+def bound(found):
+    from ludarium.ludii.grammar.checker import bind
+    from ludarium.ludii.text.expander import expand
+
+    (text, file), library = found
+    return bind(expand(text, file, (), library.defines))
+
+
+if __name__ == "__main__":
+    main()
