@@ -33,6 +33,7 @@ def main():
 
 def compare(given):
     """Compare what we find with a table, cell by cell."""
+    from ludarium.core import LudariumError
     from ludarium.hyper.features.taxonomy import concepts, with_parents
     from ludarium.ludii.concepts import features
 
@@ -49,7 +50,7 @@ def compare(given):
             started = time.process_time()
             found = with_parents(features(rules))
             times.append(time.process_time() - started)
-        except Exception as problem:
+        except (LookupError, ValueError, LudariumError) as problem:
             refused[f"{type(problem).__name__}: {str(problem).splitlines()[0][:80]}"] += 1
             continue
         looked += 1
