@@ -22,8 +22,9 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     """Make the kernels that do actions that were found."""
     State: Any = layout.state
     fields = layout.state.fields
-    width, sites, players = ACTION_WIDTH, layout.sites, layout.players
-    room, logs, words, hides = layout.action_room, layout.logs, layout.words, bool(layout.hides)
+    width, sites, players = ACTION_WIDTH, layout.spots, layout.players
+    several, block = len(layout.types) > 1, layout.block
+    room, logs, words, hides = layout.action_room, layout.logs, layout.spot_words, bool(layout.hides)
     list_room = layout.list_room
     counting, stacking = layout.counting, layout.stacking
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
@@ -144,6 +145,15 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
         return True
 
     @kernel
+    def see_ends(s: State, a: i64, b: i64) -> None:
+        """Keep where something was done, by the numbers of sites."""
+        s.after_from = a
+        s.after_to = b
+        if several:
+            s.after_from = a % block if a >= 0 else a
+            s.after_to = b % block if b >= 0 else b
+
+    @kernel
     def do_action(v: view[u8], c: Context, at: i64) -> None:
         """Do one action."""
         s = State(v)
@@ -161,8 +171,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
         f = i64(c.actions[k + 5])
         kind = i64(c.actions[k])
         if 1 <= kind <= 3 or 8 <= kind <= 12 or 27 <= kind <= 30 or kind == 41:
-            s.after_from = a
-            s.after_to = b if kind == 1 or 27 <= kind <= 29 or kind == 41 else a
+            see_ends(s, a, b if kind == 1 or 27 <= kind <= 29 or kind == 41 else a)
         match kind:
             case 1:
                 if e < 0:
@@ -287,20 +296,17 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
 
     @kernel
     def move_now(s: State, a: i64, b: i64, level: i64) -> None:
-        s.after_from = a
-        s.after_to = b
+        see_ends(s, a, b)
         move_piece(s, a, b, level)
 
     @kernel
     def add_now(s: State, x: i64, piece: i64, count: i64, state: i64, value: i64) -> None:
-        s.after_from = x
-        s.after_to = x
+        see_ends(s, x, x)
         add_piece(s, x, piece, max(count, 1), state, -1, value)
 
     @kernel
     def remove_now(s: State, x: i64, level: i64) -> None:
-        s.after_from = x
-        s.after_to = x
+        see_ends(s, x, x)
         remove_piece(s, x, level)
 
     @kernel
@@ -328,7 +334,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
 
     made: list[Kernel[Any]] = [
         forget_value, add_pending, move_count, move_large, cast_vote, set_variable, toggle_variable,
-        is_taken, do_action, move_now, add_now, remove_now, do_last,
+        is_taken, see_ends, do_action, move_now, add_now, remove_now, do_last,
         do_actions, push_logged,
     ]  # fmt: skip
     return {each.name: each for each in made}

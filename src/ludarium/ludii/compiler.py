@@ -25,7 +25,7 @@ from ludarium.ludii.model import Model, bound, items, rolls, walk
 from ludarium.ludii.playouts import draw_site, playout_kernels, write_draws
 from ludarium.ludii.script import Script, by_phase
 from ludarium.ludii.simulating import check_simulation, write_simulation
-from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, Listed, Sink, consequence, into
+from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, Listed, Sink, consequence, into, note_types
 from ludarium.ludii.sites import site_kernels
 from ludarium.ludii.state import Layout
 from ludarium.ludii.table import table_functions
@@ -218,6 +218,7 @@ def _write_perform(script: Script) -> None:
                     script.line(f"{leaf.kernel}(v, c, code)")
                     ends = [_field(leaf, "from"), _field(leaf, "to")]
                     script.line(f"note_move(v, c, {', '.join(ends)})")
+                    note_types(script, leaf)
                     script.line(f"note_pass(s, {int(leaf.kind == 'Pass')})")
                     for then in thens:
                         script.line(f"{then}(v, c)")

@@ -20,7 +20,7 @@ def _visits(model: Model) -> tuple[list[int], list[int]]:
         at: dict[int, list[int]] = {}
         for k, site in enumerate(track.sites):
             at.setdefault(site, []).append(first + k)
-        for site in range(model.sites):
+        for site in range(model.block * len(model.types)):
             found += at.get(site, [])
             begins.append(len(found))
         first += len(track.sites)
@@ -30,7 +30,7 @@ def _visits(model: Model) -> tuple[list[int], list[int]]:
 def crossing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     """Make the kernels that follow pieces along tracks."""
     State: Any = layout.state
-    model, sites, crossing = layout.model, layout.sites, layout.crossing
+    model, sites, crossing = layout.model, layout.spots, layout.crossing
     tracks, total = len(model.topology.tracks), model.track_places
     begins, visits = (constant(i16, each) for each in _visits(model))
     ranks: list[int] = [-1]

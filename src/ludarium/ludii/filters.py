@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.model import walk
-from ludarium.ludii.sinks import LEAF_BITS, Found, Leaf, Listed, Sink, coded, consequence, copied, decoded, registers_in
+from ludarium.ludii.sinks import (
+    LEAF_BITS,
+    Found,
+    Leaf,
+    Listed,
+    Sink,
+    coded,
+    consequence,
+    copied,
+    decoded,
+    note_types,
+    registers_in,
+)
 
 if TYPE_CHECKING:
     from ludarium.ludii.script import Script
@@ -66,6 +78,7 @@ class Filtered(Sink):
                     script.line("t.prev = c.real_prev")
                 script.line(f"{leaf.kernel}(w, c, code)")
                 script.line(f"note_move(w, c, {decoded(leaf, 'from')}, {decoded(leaf, 'to')})")
+                note_types(script, leaf, "State(w)")
                 for then in inside:
                     script.line(f"{consequence(script, then)}(w, c)")
                 script.line("settle_turn(w, c)")

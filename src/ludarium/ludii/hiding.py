@@ -11,7 +11,7 @@ from ludarium.ludii.state import Layout
 def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     """Make the kernels of flags that go along with pieces, and of the state as a player sees it."""
     State: Any = layout.state
-    sites, words, players = layout.sites, layout.words, layout.players
+    sites, words, players = layout.spots, layout.spot_words, layout.players
     hides, rows = bool(layout.hides), len(layout.hides) * (layout.players + 1)
     counting, board = layout.counting, layout.model.board_sites
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludarium.ludii.filters import LATE
-from ludarium.ludii.grammar.binder import Symbol
+from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import Heading, each_step, line_tables
-from ludarium.ludii.model import Model, bound, walk
+from ludarium.ludii.model import STATELESS, Model, types_in, walk
 from ludarium.ludii.script import Script
 from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, decoded
 
@@ -24,22 +24,43 @@ def check_meta(model: Model) -> None:
             raise model.unsupported(rule, why="with rules of play that ask whether there are moves")
 
 
-_ANY_TYPE = (
-    "sites Board", "sites Top", "sites Bottom", "sites Left", "sites Right", "sites Inner", "sites Outer", "sites Perimeter",
-    "sites Corners", "sites Centre", "sites Incident", "count (CountNumber)", "forAll", "hint", "is Count", "is Sum",
-)  # fmt: skip
+_ANY_TYPE = STATELESS | {
+    "count (CountNumber)", "count Pieces", "no Pieces", "forEach Piece", "is Empty", "is LastFrom", "is LastTo", "is Occupied",
+    "is Path", "is Related", "move Remove", "place (PlaceItem)", "remove", "rotation", "set (SetSite)", "set Count", "set State",
+    "set Value", "sites Around", "sites Empty", "sites Occupied", "sites State", "state", "value Piece", "what", "who",
+}  # fmt: skip
 """Ludemes that mean sites of the type that they name, whatever the board is made of; or refuse them on their own."""
+
+_ANY_ENDS = (
+    "move Add",
+    "add",
+    "move Claim",
+    "claim",
+    "move Select",
+    "select",
+    "move (FromTo)",
+    "fromTo",
+    "move Step",
+    "step",
+)
+"""Moves that go from sites of any type, or to them."""
 
 
 def check_types(model: Model) -> None:
-    """Refuse games that use several types of sites of the board; hands have cells, whatever the board has."""
+    """Refuse ludemes that name another type of sites than the usual one, unless they know it; hands have cells anyway."""
     own, hands = model.topology.default_type, len(model.topology.containers) > 1
-    for node in walk(bound(model.root.arguments["rules"])):
-        for given in node.arguments.values():
-            kind = given.word if isinstance(given, Symbol) else ""
-            other = kind in ("Vertex", "Edge", "Cell") and kind != own and not (kind == "Cell" and hands)
-            if other and node.unit not in _ANY_TYPE:
-                raise model.unsupported(node, why="sites of several types")
+    if model.large and len(model.types) > 1:
+        raise model.unsupported(model.root, "pieces that cover several sites", "on sites of several types")
+    for node in walk(model.root):
+        ends = [each for each in node.arguments.values() if isinstance(each, Bound) and each.unit in ("from", "to")]
+        if node.family == "equip":
+            continue
+        asked = [] if node.unit in (*_ANY_TYPE, "from", "to") else types_in(node)
+        asked += (
+            [] if node.unit in _ANY_ENDS else [kind for end in ends if end.family == "util" for kind in types_in(end)]
+        )
+        if any(kind != own and not (kind == "Cell" and hands) for kind in asked):
+            raise model.unsupported(node, why="sites of several types")
 
 
 def write_allowed(script: Script) -> str:

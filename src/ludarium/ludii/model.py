@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludarium.core.problems import Place, Problem, RulesError
-from ludarium.ludii.board import Container, Topology, build
+from ludarium.ludii.board import Container, SiteType, Topology, build
 from ludarium.ludii.board.containers import MOST_FACES
 from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
 from ludarium.ludii.grammar.checker import Rules
@@ -198,6 +198,40 @@ class Model:
         )
 
     @cached_property
+    def types(self) -> tuple[SiteType, ...]:
+        """The types of sites of the board that pieces may stand on: the usual one, and those that rules put pieces on."""
+        usual: SiteType = self.topology.default_type
+        named = {kind for node in walk(self.root) if node.unit in _PUTTING for kind in types_in(node)}
+        return (usual, *(kind for kind in SITE_TYPES if kind in named and kind != usual))
+
+    @cached_property
+    def numbers(self) -> int:
+        """How many numbers sites have, of whatever type they are: rules name sites by numbers only."""
+        if self.uses("moves:satisfy"):
+            return self.sites
+        named = {kind for node in walk(self.root) for kind in types_in(node)}
+        return max(self.sites, *(self.topology.sites(kind).count for kind in named), 0)
+
+    @property
+    def block(self) -> int:
+        """How far the spots of one type of sites are from those of the next, where there are several."""
+        return -(-self.numbers // 64) * 64 if len(self.types) > 1 else self.numbers
+
+    def spot(self, kind: SiteType, site: int) -> int:
+        """Where a state keeps what stands on a site; -1 if there is no such site of a type that is played on."""
+        hands = self.topology.containers[1:2]
+        if kind == self.types[0] or (kind == "Cell" and hands and site >= hands[0].first):
+            return site if 0 <= site < self.sites else -1
+        if kind not in self.types or not 0 <= site < self.topology.sites(kind).count:
+            return -1
+        return self.block * self.types.index(kind) + site
+
+    def site(self, spot: int) -> tuple[SiteType, int]:
+        """The type and the number of the site of a spot; hands hold cells."""
+        kind, site = self.types[spot // self.block], spot % self.block
+        return ("Cell" if kind == self.types[0] and site >= self.board_sites else kind), site
+
+    @cached_property
     def crossing(self) -> bool:
         """Whether rules ask how far pieces are on tracks of which one crosses itself."""
         asked = self.uses("int:trackSite Move", "int:count StepsOnTrack")
@@ -308,6 +342,30 @@ class Model:
         raise self.unsupported(node, f"role {role}")
 
 
+SITE_TYPES: tuple[SiteType, ...] = ("Vertex", "Edge", "Cell")
+
+STATELESS = frozenset(
+    [
+        "board", "boardless", "sites Board", "sites Top", "sites Bottom", "sites Left", "sites Right", "sites Inner",
+        "sites Outer", "sites Perimeter", "sites Corners", "sites ConcaveCorners", "sites ConvexCorners", "sites Major",
+        "sites Minor", "sites Centre", "sites Incident", "sites Row", "sites Column", "sites Phase", "sites Layer",
+        "sites (SitesEquipmentRegion)", "sites (SitesCoords)", "centrePoint", "count Rows", "count Columns", "count Sites",
+        "directions", "ahead", "cost", "set Cost", "forAll", "hint", "is Count", "is Sum",
+    ]
+)  # fmt: skip
+"""Ludemes that name sites of a type without asking what stands there."""
+
+
+_PUTTING = frozenset(["to", "place (PlaceItem)", "place Stack", "set (SetSite)", "set Count"])
+"""Ludemes by which pieces get to sites of the type that they name."""
+
+
+def types_in(node: Bound) -> list[SiteType]:
+    """The types of sites that a ludeme names."""
+    words = [each.word for each in node.arguments.values() if isinstance(each, Symbol)]
+    return [kind for kind in SITE_TYPES if kind in words]
+
+
 def _stacks(node: Bound) -> bool:
     """Whether a ludeme only makes sense with stacks."""
     given = node.arguments
@@ -353,14 +411,17 @@ def rolls(value: Value) -> bool:
     return any(each.unit == "roll" for each in walk(value, without="then"))
 
 
-def mentions(value: Value, name: str) -> bool:
-    """Whether a word stands somewhere below a value."""
+def words_in(value: Value) -> Iterator[str]:
+    """The words that stand somewhere below a value."""
     for each in walk(value):
         for given in each.arguments.values():
             words = given.items if isinstance(given, Array) else [given]
-            if any(isinstance(item, Symbol) and item.word == name for item in words):
-                return True
-    return False
+            yield from (item.word for item in words if isinstance(item, Symbol))
+
+
+def mentions(value: Value, name: str) -> bool:
+    """Whether a word stands somewhere below a value."""
+    return any(each == name for each in words_in(value))
 
 
 def bound(value: Value | None) -> Bound:

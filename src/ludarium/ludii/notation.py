@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ludarium.core import IllegalMove, Move
+from ludarium.ludii.board import SiteType
 from ludarium.ludii.model import Model
 from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf
 
@@ -30,23 +31,35 @@ class Notation:
 
     @cached_property
     def labels(self) -> list[str]:
-        """What people call the sites."""
+        """What people call the sites, by their spots: those of another type than the usual one go by its name, too."""
+        found = self._usual
+        for kind in self.model.types[1:]:
+            found += [""] * (self.model.spot(kind, 0) - len(found))
+            found += [f"{kind.lower()}.{label.lower()}" for label in self.model.topology.sites(kind).labels]
+        seen: set[str] = set()
+        for spot, label in enumerate(found):
+            if label and label in seen:
+                found[spot] = f"{label}.{self.model.site(spot)[1]}"
+            seen.add(found[spot])
+        return found
+
+    @property
+    def _usual(self) -> list[str]:
         topology = self.model.topology
         found = [label.lower() for label in topology.sites().labels]
         found += [str(site) for site in range(len(found), topology.containers[0].count)]
         for container in topology.containers[1:]:
             name = container.name.lower()
             found += [f"{name}.{k + 1}" if container.count > 1 else name for k in range(container.count)]
-        seen: set[str] = set()
-        for site, label in enumerate(found):
-            if label in seen:
-                found[site] = f"{label}.{site}"
-            seen.add(found[site])
         return found
 
     @cached_property
-    def _sites(self) -> dict[str, int]:
-        return {label: site for site, label in enumerate(self.labels)} | {_OFF: -1}
+    def _spots(self) -> dict[str, int]:
+        return {label: spot for spot, label in enumerate(self.labels) if label} | {_OFF: -1}
+
+    def _site(self, label: str) -> int:
+        spot = self._spots[label]
+        return spot if spot < 0 else self.model.site(spot)[1]
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
@@ -66,16 +79,21 @@ class Notation:
         index = move & ((1 << LEAF_BITS) - 1)
         return None if index in (PASS, SWAP) else self.leaves[index - 2]
 
-    def label(self, site: int) -> str:
+    def label(self, site: int, kind: SiteType | None = None) -> str:
         """What people call a site."""
-        return self.labels[site] if 0 <= site < len(self.labels) else _OFF
+        spot = self.model.spot(kind or self.model.types[0], site)
+        return self.labels[spot] if 0 <= spot < len(self.labels) else _OFF
+
+    def _ends(self, leaf: Leaf, move: Move) -> list[str]:
+        ends = zip(("from", "to"), leaf.types, strict=True)
+        return [self.label(leaf.read(move, end), kind) for end, kind in ends]
 
     def write(self, move: Move) -> str:
         """Write a move."""
         leaf = self.leaf(move)
         if leaf is None:
             return "pass" if move == PASS else "swap"
-        first, last = (self.label(leaf.read(move, end)) for end in ("from", "to"))
+        first, last = self._ends(leaf, move)
         if leaf.kind == "Move":
             words = [f"{first}-{last}"]
         elif first == last:
@@ -89,7 +107,7 @@ class Notation:
     def _extra(self, leaf: Leaf, move: Move, name: str) -> str:
         value = leaf.read(move, name)
         if name in _PLACES:
-            return f"{name.strip('_')}={self.label(value)}"
+            return f"{name.strip('_')}={self.label(value, dict(zip(_PLACES, leaf.types, strict=False)).get(name))}"
         known = {index: piece for piece, index in self._pieces.items()} if name == "piece" else {}
         return f"{name}={known.get(value, value)}"
 
@@ -104,8 +122,7 @@ class Notation:
         leaf = self.leaf(move)
         if leaf is None:
             return []
-        ends = dict.fromkeys(self.label(leaf.read(move, end)) for end in ("from", "to"))
-        return [label for label in ends if label != _OFF]
+        return [label for label in dict.fromkeys(self._ends(leaf, move)) if label != _OFF]
 
     def read(self, text: str) -> Move:
         """Read a move that was written so."""
@@ -121,19 +138,26 @@ class Notation:
         for leaf in self.leaves:
             names = {name.strip("_"): name in _USUAL for name in _extras(leaf)}
             fits = extras.keys() <= names.keys() and all(usual or name in extras for name, usual in names.items())
+            fits = fits and (self._has_types(leaf, ends) or len(self.model.types) == 1)
             if leaf.kind.lower() == kind and fits and self._number(leaf) == number:
                 return self._coded(leaf, text, ends, extras)
         raise self._unknown(text)
 
+    def _has_types(self, leaf: Leaf, ends: Sequence[str]) -> bool:
+        """Whether sites are of the types that a rule moves from and to."""
+        spots = [self._spots.get(end, -1) for end in (ends[0], ends[-1])]
+        pairs = [(kind, spot) for kind, spot in zip(leaf.types, spots, strict=True) if spot >= 0]
+        return all(self.model.spot(kind, self.model.site(spot)[1]) == spot for kind, spot in pairs)
+
     def _coded(self, leaf: Leaf, text: str, ends: Sequence[str], extras: Mapping[str, str]) -> Move:
         try:
-            numbers = {"from": self._sites[ends[0]], "to": self._sites[ends[-1]]}
+            numbers = {"from": self._site(ends[0]), "to": self._site(ends[-1])}
             for name in _extras(leaf):
                 given = extras.get(name.strip("_"))
                 if given is None:
                     numbers[name] = numbers[_USUAL[name]]
                 elif name in _PLACES:
-                    numbers[name] = self._sites[given]
+                    numbers[name] = self._site(given)
                 else:
                     numbers[name] = self._pieces[given] if given in self._pieces and name == "piece" else int(given)
         except (KeyError, ValueError):
@@ -159,4 +183,4 @@ def _is_usual(leaf: Leaf, move: Move, name: str) -> bool:
 
 
 def _shape(leaf: Leaf) -> tuple[str, ...]:
-    return (leaf.kind, *(name for name in _extras(leaf) if name not in _USUAL))
+    return (leaf.kind, *leaf.types, *(name for name in _extras(leaf) if name not in _USUAL))

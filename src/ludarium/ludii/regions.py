@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludarium.kernel import u64
+from ludarium.ludii.board import SiteType
 
 if TYPE_CHECKING:
     from ludarium.ludii.script import Script
@@ -163,17 +164,21 @@ def add_all(region: Region, other: Region) -> None:
         region.script.line(f"{region.word(str(k))} |= {other.word(str(k))}")
 
 
-def owned(script: Script, player: str) -> Region:
-    """The sites whose top piece belongs to a player."""
-    words = script.layout.words
-    return Region(script, lambda k: f"s.owned[{player} * {words} + {k}]" if words > 1 else f"s.owned[{player}]")
+def owned(script: Script, player: str, kind: SiteType | None = None) -> Region:
+    """The sites of a type, or of the usual one, whose top piece belongs to a player."""
+    layout = script.layout
+    if kind and kind not in layout.types:  # where no rule puts anything
+        return fixed(script, ())
+    first = layout.words * layout.types.index(kind) if kind else 0
+    row = f"{player} * {layout.spot_words}" + (f" + {first}" if first else "")
+    return Region(script, lambda k: f"s.owned[{player if layout.spot_words == 1 else f'{row} + {k}'}]")
 
 
-def occupied(script: Script) -> Region:
+def occupied(script: Script, kind: SiteType | None = None) -> Region:
     """All sites with pieces."""
-    found = owned(script, "0")
+    found = owned(script, "0", kind)
     for player in range(1, script.layout.players + 2):
-        found |= owned(script, str(player))
+        found |= owned(script, str(player), kind)
     return found
 
 

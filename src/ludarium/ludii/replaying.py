@@ -201,7 +201,7 @@ class LudReplay:
         for site in range(layout.sites) if layout.domain else ():
             if state.solved[site] >= 0:
                 position.put(self._site(site), Piece(state.solved[site], 0, 1))
-        for site in range(layout.sites) if not layout.domain else ():
+        for site in range(layout.spots) if not layout.domain else ():
             pieces = []
             for k in range(site * layout.height, site * layout.height + (heights[site] if heights else 1)):
                 what = whats[k]
@@ -251,9 +251,7 @@ class LudReplay:
         return Snapshot(position.sites, values, frozenset(kept))
 
     def _site(self, number: int) -> Site:
-        if number >= self.game.model.board_sites:
-            return Site("Cell", number)
-        return Site(self.facts.use, number)
+        return Site(*self.game.model.site(number))
 
     def _force(self, faces: Sequence[int]) -> None:
         context: Any = self.game.compiled.context(self._scratch)

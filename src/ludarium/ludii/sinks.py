@@ -9,10 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ludarium.ludii import actions
+from ludarium.ludii.board import TYPES, SiteType
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.model import bound, mentions, walk
 from ludarium.ludii.state import ACTION_WIDTH
@@ -59,6 +60,9 @@ class Leaf:
 
     kernel: str
     repeated: bool = False
+    types: tuple[SiteType, SiteType] = ("Cell", "Cell")
+    """What the sites are that its moves go from and to."""
+
     fields: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Where numbers are in the code, each one larger than it is: the lowest bit, and how many bits."""
 
@@ -113,6 +117,9 @@ class Found:
 
     repeated: bool = False
     """Whether Ludii lists it twice."""
+
+    types: tuple[SiteType, SiteType] | None = None
+    """What the sites are that it goes from and to, if not of the usual type."""
 
 
 class Listed(Sink):
@@ -233,10 +240,11 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
         raise script.model.unsupported(move.node, why="its moves need too many bits to be told apart")
 
     def write() -> str:
-        leaf = Leaf(len(script.leaves) + 2, move.node, move.kind, thens, "", move.repeated, places)
+        usual = script.topology.default_type
+        types = move.types or (usual, usual)
+        leaf = Leaf(len(script.leaves) + 2, move.node, move.kind, thens, "", move.repeated, types, places)
         script.leaves.append(leaf)
-        kernel = _leaf_kernel(script, leaf, move)
-        script.leaves[leaf.index - 2] = Leaf(leaf.index, move.node, move.kind, thens, kernel, move.repeated, places)
+        script.leaves[leaf.index - 2] = replace(leaf, kernel=_leaf_kernel(script, leaf, move))
         return str(leaf.index)
 
     index = int(script.once(key, write))
@@ -299,6 +307,13 @@ def decoded(leaf: Leaf, name: str) -> str:
     """The expression of a number of a code."""
     at, bits = leaf.fields[name]
     return f"(i64((code >> u64({at})) & u64({(1 << bits) - 1})) - 1)"
+
+
+def note_types(script: Script, leaf: Leaf, state: str = "s") -> None:
+    """Write what keeps the types of the sites of a move, where rules ask for them."""
+    if "last_to_type" in script.layout.state.fields:
+        for end, kind in zip(("from", "to"), leaf.types, strict=True):
+            script.line(f"{state}.last_{end}_type = {TYPES.index(kind)}")
 
 
 def consequence(script: Script, then: Bound) -> str:

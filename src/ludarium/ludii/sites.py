@@ -14,7 +14,7 @@ from ludarium.ludii.state import ACTION_WIDTH, Layout
 def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     """Make the kernels that read and change sites of a state."""
     State: Any = layout.state
-    sites, words, height = layout.sites, layout.words, layout.height
+    sites, words, height = layout.spots, layout.spot_words, layout.height
     players = layout.players
     stacking, counting = layout.stacking, layout.counting
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations

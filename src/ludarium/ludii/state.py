@@ -37,8 +37,15 @@ class Layout:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.sites = model.sites
-        self.words = -(-model.sites // 64)
+        self.sites = model.numbers
+        """How many numbers sites have."""
+        self.words = -(-self.sites // 64)
+        """Of a set of sites of one type."""
+        self.types = model.types
+        self.block = model.block
+        self.spots = self.block * len(self.types)
+        """How many places there are for pieces: each site of each type has one."""
+        self.spot_words = self.words * len(self.types)
         self.players = model.players
         self.stacking, self.counting = model.stacking, model.counting
         self.height = (LARGEST_OF_ALL if model.large_stacks else LARGEST_STACK) if self.stacking else 1
@@ -48,7 +55,7 @@ class Layout:
             ("moves:remember Value", "moves:forget Value", "ints:values Remembered", "start:set RememberValue"),
             "name",
         )
-        self.list_room = max(64, 2 * model.sites)
+        self.list_room = max(64, 2 * self.sites)
         self.large = model.large
         """Whether pieces cover several sites: how they lie is their local state."""
         self.local_states = (
@@ -93,11 +100,11 @@ class Layout:
         self.state: type[Record] = self._state()
 
     def _state(self) -> type[Record]:
-        many, n = self.sites * self.height, self.players + 1
+        many, n = self.spots * self.height, self.players + 1
         piece = u8 if len(self.model.components) < 256 else u16
         fields: dict[str, Any] = {
             "what": array(piece, many),
-            "owned": array(u64, (n + 2) * self.words),  # the last is nobody's
+            "owned": array(u64, (n + 2) * self.spot_words),  # the last is nobody's
             "rank2": array(i16, n),
             "active": i32,
             "moves": i32,
@@ -129,6 +136,8 @@ class Layout:
             "pending_count": i16,
             "pending": array(i16, self.list_room if self.model.uses("moves:set Pending") else 1),
         }
+        if len(self.types) > 1 or self.model.uses("bool:is LastTo", "bool:is LastFrom"):
+            fields |= {"last_from_type": i8, "last_to_type": i8}
         if self.logs:
             fields["logged"] = i8
         if self.ballots:
@@ -136,15 +145,15 @@ class Layout:
         if self.domain:
             fields |= {"solved": array(i8, self.sites), "open": array(u64, self.sites)}
         if self.hides:
-            fields["hidden"] = array(u64, len(self.hides) * n * self.words)
+            fields["hidden"] = array(u64, len(self.hides) * n * self.spot_words)
         if self.events:
             fields["triggered"] = array(i32, len(self.events))
         if self.cycle:
             fields |= {"past_count": i32, "past": array(u64, self.cycle)}
         if self.stacking:
-            fields["height"] = array(u8, self.sites)
+            fields["height"] = array(u8, self.spots)
         if self.counting:
-            fields["count"] = array(i16, self.sites)
+            fields["count"] = array(i16, self.spots)
         if self.local_states:
             fields["state"] = array(i16, many)
         if self.values:
@@ -173,7 +182,7 @@ class Layout:
         if self.model.uses("region:sites Start"):
             fields["started"] = array(piece, self.model.board_sites)
         if self.clears:
-            fields["clear"] = array(u64, self.words)
+            fields["clear"] = array(u64, self.spot_words)
         if self.visits:
             fields["visited"] = array(u64, self.words)
         if self.swaps:

@@ -15,9 +15,9 @@ MOST_TURNS = 1_250
 def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -> dict[str, Kernel[Any]]:
     """Make the kernels of turns and results."""
     State: Any = layout.state
-    players, words = layout.players, layout.words
+    players, words, spot_words = layout.players, layout.words, layout.spot_words
     clears, visits, cycle = layout.clears, layout.visits, layout.cycle
-    slots, counting, stacking = layout.sites * layout.height, layout.counting, layout.stacking
+    slots, counting, stacking = layout.spots * layout.height, layout.counting, layout.stacking
     has_state, has_value = layout.local_states, layout.values
     history, in_turn = layout.history, "InTurn" in layout.repetition
     situational = layout.repetition.startswith("Situational")
@@ -66,7 +66,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     def remove_cleared(s: State) -> None:
         """Take away what was captured during the turn."""
         if clears:
-            for k in range(words):
+            for k in range(spot_words):
                 bits = s.clear[k]
                 while bits != u64(0):
                     remove_piece(s, k * 64 + i64(ctz(bits)), -1)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ludarium.ludii.board import TYPES
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.model import bound, items, word
 from ludarium.ludii.script import Script, ludeme
 from ludarium.ludii.sinks import Exists, into
+from ludarium.ludii.spots import is_empty, kind_of, spot
 
 _SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -55,10 +57,10 @@ def _if(script: Script, node: Bound) -> str:
 
 @ludeme("bool", "is Empty", "is Occupied")
 def _is_site(script: Script, node: Bound) -> str:
-    site = script.number(node.arguments["at"])
+    kind, site = kind_of(script, node), script.number(node.arguments["at"])
     if word(node.arguments["isType"]) == "Empty":
-        return f"is_empty(s, {site})"
-    return f"(what_at(s, {site}) != 0)"
+        return is_empty(script, kind, site)
+    return f"(what_at(s, {spot(script, kind, site)}) != 0)"
 
 
 @ludeme("bool", "is Mover", "is Next", "is Prev", "is Enemy", "is Friend", "is Active")
@@ -130,6 +132,13 @@ def _all_passed(script: Script, node: Bound) -> str:
 @ludeme("bool", "was Pass")
 def _was_pass(script: Script, node: Bound) -> str:
     return "(s.last_pass == 1)"
+
+
+@ludeme("bool", "is LastTo", "is LastFrom")
+def _last_type(script: Script, node: Bound) -> str:
+    """Whether the last move went to, or came from, a site of a type."""
+    end = "to" if word(node.arguments["isType"]) == "LastTo" else "from"
+    return f"(s.last_{end}_type == {TYPES.index(kind_of(script, node))})"
 
 
 @ludeme("bool", "is Visited")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 
 from ludarium.kernel import u64
+from ludarium.ludii.board import SiteType
 from ludarium.ludii.board.ways.directions import SPECIFIC
 from ludarium.ludii.grammar.binder import Bound, Symbol, Value
-from ludarium.ludii.model import bound, items, word
+from ludarium.ludii.model import bound, items, word, words_in
 from ludarium.ludii.script import DIRECTIONS, Script, ludeme
+from ludarium.ludii.spots import count_of, kind_of
 
 COMPASS = ("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW")
 _RELATIVE = frozenset(
@@ -57,9 +59,20 @@ class Heading:
     select: str = "0"
     """The expression that selects the list."""
 
+    kind: SiteType | None = None
+    """The type of sites that they lead along, if not the usual one."""
 
-def heading(script: Script, value: Value | None, site: str, default: str = "Adjacent") -> Heading:
+
+def heading(
+    script: Script, value: Value | None, site: str, default: str = "Adjacent", kind: SiteType | None = None
+) -> Heading:
     """The directions that an argument means for what stands on a site."""
+    if kind is not None and kind != script.topology.default_type:
+        if value is not None and any(
+            each in _RELATIVE | _LAST for each in ([value.word] if isinstance(value, Symbol) else words_in(value))
+        ):
+            raise script.model.unsupported(value, "directions", "relative ones, for sites of several types")
+        return replace(heading(script, value, site, default), kind=kind)
     if value is None:
         return Heading(((default,),))
     if isinstance(value, Symbol):
@@ -85,7 +98,7 @@ def _directions(script: Script, node: Bound, site: str) -> Heading:
         return Heading((tuple(word(each) for each in items(given["absoluteDirections"])),))
     if "from" in given:
         first, last = (script.local(end, script.number(given[end])) for end in ("from", "to"))
-        return between(script, first, last)
+        return between(script, first, last, kind_of(script, node))
     if "num" in given or ("bySite" in given and script.truth(given["bySite"]) == "True"):
         raise script.model.unsupported(node)
     names = _relative_names(node)
@@ -136,9 +149,10 @@ def _as_before(script: Script, name: str) -> Heading:
     return between(script, *(ends if name == "SameDirection" else ends[::-1]))
 
 
-def between(script: Script, first: str, last: str) -> Heading:
+def between(script: Script, first: str, last: str, of: SiteType | None = None) -> Heading:
     """The directions in which one site is seen from another; none if it is not in a line."""
-    kind, count = script.topology.default_type, script.model.board_sites
+    kind = of or script.topology.default_type
+    count = count_of(script, kind)
     seen: dict[int, tuple[str, ...]] = {}
     for way in script.topology.supported(kind, "All"):
         for site, radials in enumerate(script.topology.radials(kind, way)):
@@ -252,12 +266,12 @@ def relative(supported: Sequence[str], facing: str, name: str) -> list[str]:
 
 def step_tables(script: Script, where: Heading) -> tuple[str, str]:
     """Where steps lead from each site, for each list of directions: the beginnings of rows, and the sites."""
-    kind = script.topology.default_type
+    kind = where.kind or script.topology.default_type
     starts: list[int] = [0]
     targets: list[int] = []
     for directions in where.lists:
         for site in range(script.layout.sites):
-            names = named_at(directions, site) if site < script.model.board_sites else ()
+            names = named_at(directions, site) if site < count_of(script, kind) else ()
             found = [to for name in names for to in script.topology.steps(kind, name)[site]]
             targets += list(dict.fromkeys(found))
             starts.append(len(targets))
@@ -266,9 +280,9 @@ def step_tables(script: Script, where: Heading) -> tuple[str, str]:
 
 def near_table(script: Script, where: Heading) -> str:
     """The sites that are one step away from each site, as words of bits."""
-    words, kind = script.layout.words, script.topology.default_type
+    words, kind = script.layout.words, where.kind or script.topology.default_type
     near = [0] * (script.layout.sites * words)
-    for site in range(script.model.board_sites):
+    for site in range(count_of(script, kind)):
         for name in named_at(where.lists[0], site):
             for to in script.topology.steps(kind, name)[site]:
                 near[site * words + (to >> 6)] |= 1 << (to & 63)
@@ -277,12 +291,12 @@ def near_table(script: Script, where: Heading) -> str:
 
 def radial_tables(script: Script, where: Heading) -> tuple[str, str, str]:
     """The straight lines from each site, for each list of directions: rows of lines, beginnings of lines, and the sites."""
-    kind = script.topology.default_type
+    kind = where.kind or script.topology.default_type
     rows, starts = [0], [0]
     sites: list[int] = []
     for directions in where.lists:
         for site in range(script.layout.sites):
-            for name in named_at(directions, site) if site < script.model.board_sites else ():
+            for name in named_at(directions, site) if site < count_of(script, kind) else ():
                 for radial in script.topology.radials(kind, name)[site]:
                     sites += radial.sites[1:]
                     starts.append(len(sites))

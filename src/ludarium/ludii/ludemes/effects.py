@@ -12,6 +12,7 @@ from ludarium.ludii.ludemes.numbers import of_type
 from ludarium.ludii.model import bound, items, text, word
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import Done, Found, act
+from ludarium.ludii.spots import kind_of, spot
 from ludarium.ludii.state import NO_NAME
 
 
@@ -37,10 +38,18 @@ def _remove(script: Script, node: Bound) -> None:
     given = node.arguments
     times = "1" if "count" not in given else "many"
     later = "at" in given and word(given["at"]) == "EndOfTurn"
-    named = script.number(given.get("level"))
+    named, kind = script.number(given.get("level")), kind_of(script, node)
+
+    def where(site: str) -> str:
+        return script.local("site", of_type(script, node, site)) if "type" in given else site
+
+    def found(site: str) -> None:
+        at = where(site)
+        with script.block(f"if {at} >= 0 and not is_empty(s, {at}):"):
+            find(script, Found(node, "Remove", site, site, push, types=(kind, kind)))
 
     def push(_: str, to: str, __: Mapping[str, str]) -> None:
-        level = named
+        to, level = where(to), named
         if named != "-1" and script.layout.stacking:  # the top is the top, also where it is named
             level = script.local("level", named)
             level = script.local("level", f"(-1 if {level} + 1 == height_of(s, {to}) else max({level}, 0))")
@@ -52,14 +61,9 @@ def _remove(script: Script, node: Bound) -> None:
 
     if "regionFunction" in given:
         with script.region(given["regionFunction"]).kept().each() as each:
-            site = script.local("site", of_type(script, node, each)) if "type" in given else each
-            with script.block(f"if {site} >= 0 and not is_empty(s, {site}):"):
-                find(script, Found(node, "Remove", site, site, push))
+            found(each)
         return
-    number = script.number(given["locationFunction"])
-    site = script.local("site", of_type(script, node, number) if "type" in given else number)
-    with script.block(f"if {site} >= 0 and not is_empty(s, {site}):"):
-        find(script, Found(node, "Remove", site, site, push))
+    found(script.local("site", script.number(given["locationFunction"])))
 
 
 @ludeme("moves", "promote", "move Promote", single=True)
@@ -97,7 +101,10 @@ def _set_site(script: Script, node: Bound) -> None:
         player = script.player(node)
         effect(script, node, actions.SET_PLAYER_VALUE, player, script.number(given["value"]))
         return
-    site = script.local("site", script.number(given["at"]))
+    number = script.local("site", script.number(given["at"]))
+    site = spot(script, kind_of(script, node), number)
+    if site != number:
+        site = script.local("spot", site)
     value, level = script.local("value", script.number(given["value"])), script.number(given.get("level"))
     if kind == "Count":
         effect(script, node, actions.SET_COUNT, site, f"what_at(s, {site})", value)
@@ -111,7 +118,7 @@ def _set_site(script: Script, node: Bound) -> None:
             value,
             level,
             name=f"Set{kind}",
-            site=site,
+            site=number,
         )
 
 

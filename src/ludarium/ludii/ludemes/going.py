@@ -13,6 +13,7 @@ from ludarium.ludii.ludemes.rails import slide_on_track
 from ludarium.ludii.model import bound, items, walk, word
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import Found, act
+from ludarium.ludii.spots import kind_of, spot
 
 
 def _move_action(script: Script, node: Bound) -> Callable[[str, str], None]:
@@ -47,18 +48,18 @@ def _copies(script: Script, node: Bound) -> bool:
 @ludeme("moves", "move Step", "step")
 def _step(script: Script, node: Bound) -> None:
     given = node.arguments
-    to_part, move = given["to"], _move_action(script, node)
+    to_part, move, kind = given["to"], _move_action(script, node), kind_of(script, given.get("from"))
 
     def push(from_: str, to: str, _: Mapping[str, str]) -> None:
         side_effect(script, apply_of(to_part))
-        move(from_, to)
+        move(spot(script, kind, from_), spot(script, kind, to))
 
     early = _early_heading(script, node)
     with each_from(script, given.get("from")) as from_:
-        where = early or heading(script, given.get("directions"), from_)
+        where = early or heading(script, given.get("directions"), from_, kind=kind)
         with each_step(script, where, from_) as to, script.register("to", to):
             with script.block(f"if {script.truth(bound(to_part).arguments.get('If'))}:"):
-                find(script, Found(node, "Move", from_, to, push))
+                find(script, Found(node, "Move", from_, to, push, types=(kind, kind)))
 
 
 def _early_heading(script: Script, node: Bound) -> Heading | None:
@@ -67,7 +68,8 @@ def _early_heading(script: Script, node: Bound) -> Heading | None:
     origin = bound(given["from"]).arguments if "from" in given else {}
     if "loc" not in origin or "directions" not in given:
         return None
-    return heading(script, given["directions"], script.local("origin", script.number(origin["loc"])))
+    site, kind = script.local("origin", script.number(origin["loc"])), kind_of(script, given["from"])
+    return heading(script, given["directions"], site, kind=kind)
 
 
 @ludeme("moves", "move Slide", "slide")
@@ -237,9 +239,11 @@ def _from_to(script: Script, node: Bound) -> None:
     given = node.arguments
     move = _move_action(script, node)
     level = bound(given["from"]).arguments.get("level")
+    first, last = kind_of(script, given["from"]), kind_of(script, given["to"])
 
     def push(from_: str, to: str, known: Mapping[str, str]) -> None:
         side_effect(script, apply_of(given["to"]))
+        from_, to = spot(script, first, from_), spot(script, last, to)
         if "count" in known:
             kind = actions.MOVE_TOP if script.layout.stacking else actions.MOVE_COUNT
             act(script, kind, from_, to, known["count"])
@@ -249,7 +253,8 @@ def _from_to(script: Script, node: Bound) -> None:
         else:
             move(from_, to)
 
-    with each_from(script, given["from"]) as from_, script.block(f"if not is_empty(s, {from_}):"), ExitStack() as stack:
+    with each_from(script, given["from"]) as from_, ExitStack() as stack:
+        stack.enter_context(script.block(f"if not is_empty(s, {spot(script, first, from_)}):"))
         if script.layout.large:
             from ludarium.ludii.ludemes.tiles import move_large
 
@@ -262,7 +267,8 @@ def _from_to(script: Script, node: Bound) -> None:
         with each_to(script, given["to"]) as to:
             if level is not None and script.layout.stacking:
                 extra["level"] = (script.local("level", script.number(level)), 6)
-            find(script, Found(node, "Copy" if _copies(script, node) else "Move", from_, to, push, extra))
+            name = "Copy" if _copies(script, node) else "Move"
+            find(script, Found(node, name, from_, to, push, extra, types=(first, last)))
 
 
 @ludeme("moves", "move Leap", "leap")

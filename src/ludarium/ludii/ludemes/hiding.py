@@ -59,7 +59,7 @@ def _sites(script: Script, node: Bound) -> Region:
 
 @start_rule("set Hidden")
 def _start_hidden(script: Script, node: Bound) -> None:
-    given, words = node.arguments, script.layout.words
+    given, words = node.arguments, script.layout.spot_words
     if "level" in given or script.layout.stacking:
         raise script.model.unsupported(node, why="stacks")
     hides = script.truth(given.get("value"))
@@ -79,17 +79,17 @@ def _is_hidden(script: Script, node: Bound) -> str:
         raise script.model.unsupported(node, why="several players")
     site, player = script.local("site", script.number(node.arguments["at"])), script.local("player", player)
     inside = f"0 <= {site} < {script.layout.sites} and 0 < {player} <= {script.layout.players}"
-    word_ = f"s.hidden[({row} + {player}) * {script.layout.words} + ({site} >> 6)]"
+    word_ = f"s.hidden[({row} + {player}) * {script.layout.spot_words} + ({site} >> 6)]"
     return f"({inside} and ({word_} >> u64({site} & 63)) & u64(1) == u64(1))"
 
 
 @ludeme("region", "sites Hidden")
 def _sites_hidden(script: Script, node: Bound) -> Region:
-    (row,), words = _rows(script, node), script.layout.words
+    (row,), words = _rows(script, node), script.layout.spot_words
     found = blank(script)
     for each in _players(script, node):
         player = script.local("player", each)
         with script.block(f"if 0 < {player} <= {script.layout.players}:"):
-            for k in range(words):
+            for k in range(script.layout.words):
                 script.line(f"{found.word(str(k))} |= s.hidden[({row} + {player}) * {words} + {k}]")
     return found & board(script)

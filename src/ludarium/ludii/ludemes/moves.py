@@ -8,9 +8,10 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from ludarium.ludii import actions
 from ludarium.ludii.filters import Filtered, has_filter
 from ludarium.ludii.grammar.binder import Bound, Value
-from ludarium.ludii.model import bound, items, text, walk, word
+from ludarium.ludii.model import bound, items, text, walk
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import Done, Exists, Found, Listed, Push, act, copied, perform
+from ludarium.ludii.spots import count_of, kind_of, spot
 
 _LARGE = 12  # ludemes, from which on moves have a kernel of their own
 
@@ -185,8 +186,7 @@ def span(script: Script, value: Value | None, least: int, most: int) -> tuple[st
 def _add(script: Script, node: Bound) -> None:
     given = node.arguments
     to_part = bound(given["to"]).arguments
-    if "claim" in node.unit.lower() and "region" not in to_part:
-        raise script.model.unsupported(node, why="of one site")
+    of = kind_of(script, given["to"])
     pieces = pieces_of(script, given.get("what"))
     state = bound(given["what"]).arguments.get("state") if "what" in given else None
     several = len(pieces) > 1
@@ -200,13 +200,13 @@ def _add(script: Script, node: Bound) -> None:
         with script.register("from_", to):
             side_effect(script, apply_of(given["to"]))
         piece = known["piece"] if told else (pieces if found_here else pieces_of(script, given.get("what")))[0]
-        count = script.number(given.get("count"), "1")
+        where, count = spot(script, of, to), script.number(given.get("count"), "1")
         again = script.block(f"for _ in range({count}):") if count != "1" else nullcontext()
         with again:
             if "level" in to_part and script.layout.stacking:
-                act(script, actions.INSERT, to, script.number(to_part["level"]), piece, script.number(state))
+                act(script, actions.INSERT, where, script.number(to_part["level"]), piece, script.number(state))
             else:
-                act(script, actions.ADD, to, piece, 1, script.number(state))
+                act(script, actions.ADD, where, piece, 1, script.number(state))
 
     if script.layout.large:
         if several:
@@ -225,9 +225,9 @@ def _add(script: Script, node: Bound) -> None:
             if several and "region" not in to_part:  # of several pieces for one site the first that fits
                 with script.block(f"if not {done}:"):
                     script.line(f"{done} = True")
-                    find(script, Found(node, kind, to, to, push, extra))
+                    find(script, Found(node, kind, to, to, push, extra, types=(of, of)))
                 continue
-            find(script, Found(node, kind, to, to, push, extra, repeated=twice))
+            find(script, Found(node, kind, to, to, push, extra, twice, (of, of)))
 
 
 def _add_any(script: Script, node: Bound, piece: str, state: Value | None, push: Push) -> None:
@@ -270,7 +270,7 @@ def _select(script: Script, node: Bound) -> None:
     given = node.arguments
     if "mover" in given and not script.model.together:
         raise script.model.unsupported(node, why="by another than the mover")
-    level = bound(given["from"]).arguments.get("level")
+    level, kind = bound(given["from"]).arguments.get("level"), kind_of(script, given["from"])
 
     def push(*_: object) -> None:
         if script.model.uses("int:last LevelTo"):
@@ -278,17 +278,16 @@ def _select(script: Script, node: Bound) -> None:
 
     with each_from(script, given["from"], selected=True) as from_:
         if "to" not in given:
-            find(script, Found(node, "Select", from_, from_, push))
+            find(script, Found(node, "Select", from_, from_, push, types=(kind, kind)))
             return
         with each_to(script, given["to"]) as to, script.block(f"if {to} < {_selectable(script, given['to'])}:"):
-            find(script, Found(node, "Select", from_, to, push))
+            find(script, Found(node, "Select", from_, to, push, types=(kind, kind_of(script, given["to"]))))
 
 
 def _selectable(script: Script, part: Value) -> int:
     """The sites that can be selected come before this one: what is no cell is on the board."""
-    given = bound(part).arguments
-    kind = word(given["type"]) if "type" in given else script.topology.default_type
-    return script.layout.sites if kind == "Cell" else script.model.board_sites
+    kind = kind_of(script, part)
+    return script.layout.sites if kind == "Cell" else count_of(script, kind)
 
 
 @ludeme("moves", "forEach Site")

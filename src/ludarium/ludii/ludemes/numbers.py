@@ -10,6 +10,7 @@ from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import folded
 from ludarium.ludii.model import items, text, word
 from ludarium.ludii.script import Script, literal, ludeme
+from ludarium.ludii.spots import kind_of, spot
 
 for _unit, _register in {
     "to": "to", "between": "between", "site": "site", "level": "level", "value (ValueIterated)": "value", "pips": "pips",
@@ -167,22 +168,21 @@ def _at_site(script: Script, node: Bound) -> str:
     if not field[kind]:
         return "0"
     site, level = script.local("site", site), script.number(given.get("level"))
-    return f"({kind_field(kind)}[slot_of(s, {site}, {level})] if 0 <= {site} < {layout.sites} else 0)"
+    return f"({kind_field(kind)}[slot_of(s, {site}, {level})] if 0 <= {site} < {layout.spots} else 0)"
 
 
 def of_type(script: Script, node: Bound, site: str) -> str:
-    """A site if it is of the type that a ludeme asks for, else -1: hands hold cells only."""
-    usual = script.topology.default_type
-    kind = word(node.arguments["type"]) if "type" in node.arguments else usual
+    """The spot of a site of the type that a ludeme asks for, or -1: hands hold cells only."""
+    usual, kind = script.topology.default_type, kind_of(script, node)
+    if kind != usual:
+        return spot(script, kind, site)
     board, known = script.model.board_sites, literal(site)
-    if kind == usual and (kind == "Cell" or board == script.layout.sites):
+    if kind == "Cell" or board == script.layout.sites:
         return site
-    if kind not in (usual, "Cell"):
-        raise script.model.unsupported(node, why="sites of several types")
     if known is not None:
-        return site if (known < board) == (kind == usual) else "-1"
+        return site if known < board else "-1"
     site = script.local("site", site)
-    return f"({site} if {site} {'<' if kind == usual else '>='} {board} else -1)"
+    return f"({site} if {site} < {board} else -1)"
 
 
 def kind_field(kind: str) -> str:
@@ -247,7 +247,7 @@ def _lines(sites: Sites, numbers: NDArray[np.int32]) -> int:
 
 @ludeme("int", "centrePoint")
 def _centre(script: Script, node: Bound) -> str:
-    return str(min(script.topology.sites().centre))
+    return str(min(script.topology.sites(kind_of(script, node)).centre))
 
 
 @ludeme("int", "coord")

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from ludarium.ludii.board import SiteType
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.players import players_of
 from ludarium.ludii.model import Component, bound, items, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, occupied, owned, put
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import copied
+from ludarium.ludii.spots import count_of, kind_of, spot
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class Stock:
     kinds: Callable[[Component], bool] | None = None
     where: Region | None = None
     top: bool = False
+    kind: SiteType | None = None
+    """The type of sites where they are, if not the usual one."""
 
 
 def owner_table(script: Script) -> str:
@@ -32,32 +36,35 @@ def owner_table(script: Script) -> str:
 @contextmanager
 def each_piece(script: Script, stock: Stock) -> Iterator[tuple[str, str, str]]:
     """A loop over pieces: the site, the level and the kind of each."""
-    layout = script.layout
+    layout, of = script.layout, stock.kind
     region = None
     for owner in stock.owners or ():
-        region = owned(script, owner) if region is None else region | owned(script, owner)
+        region = owned(script, owner, of) if region is None else region | owned(script, owner, of)
     mask = ""
     if stock.owners is not None and (layout.stacking and not stock.top):
         bits = " | ".join(f"(1 << max({owner}, 0))" for owner in stock.owners) or "0"
         mask = script.local("owners", bits)
         region = None
-    region = occupied(script) if region is None else region
+    region = occupied(script, of) if region is None else region
     if stock.where is not None:
         region &= stock.where
     with region.each() as site:
-        level = "0"
+        level, at = "0", site
+        if stock.kind is not None and stock.kind != layout.types[0]:
+            at = script.local("at", spot(script, stock.kind, site))
         if layout.stacking and stock.top:
-            level = script.local("level", f"i64(s.height[{site}]) - 1")
+            level = script.local("level", f"i64(s.height[{at}]) - 1")
         if layout.stacking and not stock.top:
             level = script.out.fresh("level")
-            with script.block(f"for {level} in range(s.height[{site}]):"):
-                yield from _one(script, stock, mask, site, level)
+            with script.block(f"for {level} in range(s.height[{at}]):"):
+                yield from _one(script, stock, mask, (site, at), level)
             return
-        yield from _one(script, stock, mask, site, level)
+        yield from _one(script, stock, mask, (site, at), level)
 
 
-def _one(script: Script, stock: Stock, mask: str, site: str, level: str) -> Iterator[tuple[str, str, str]]:
-    what = script.local("piece", f"i64(s.what[{site} * {script.layout.height} + {level}])")
+def _one(script: Script, stock: Stock, mask: str, place: tuple[str, str], level: str) -> Iterator[tuple[str, str, str]]:
+    site, at = place
+    what = script.local("piece", f"i64(s.what[{at} * {script.layout.height} + {level}])")
     tests = [f"({mask} >> i64({owner_table(script)}[{what}])) & 1 == 1"] if mask else []
     if stock.kinds is not None:
         wanted = [int(stock.kinds(each)) for each in script.model.components]
@@ -82,43 +89,41 @@ def _count_pieces(script: Script, node: Bound) -> str:
     given = node.arguments
     if "name" in given and text(given["name"]) == "Bag":
         raise script.model.unsupported(node, why="dominoes")
-    owners = players_of(script, node, "role", "of", "All")
+    owners, of = players_of(script, node, "role", "of", "All"), kind_of(script, node)
     where = script.region(given["in"]).kept() if "in" in given else None
     plain = not script.layout.stacking and not script.layout.counting
     if plain and not {"name", "If"} & given.keys():
-        region = owned(script, owners[0])
+        region = owned(script, owners[0], of)
         for owner in owners[1:]:
-            region |= owned(script, owner)
+            region |= owned(script, owner, of)
         return (region & where if where is not None else region).count()
     total = script.out.fresh("total")
     script.line(f"{total} = 0")
     kinds = named_in(node)
-    stock = Stock(owners, kinds, where)
+    stock = Stock(owners, kinds, where, kind=of)
     with each_piece(script, stock) as (site, level, _):
         test = "True"
         if "If" in given:
             with script.register("site", site), script.register("level", level):
                 test = script.local("holds", script.truth(given["If"]))
         with script.block(f"if {test}:"):
-            script.line(f"{total} += {f'i64(s.count[{site}])' if script.layout.counting else '1'}")
+            script.line(f"{total} += {f'i64(s.count[{spot(script, of, site)}])' if script.layout.counting else '1'}")
     return total
 
 
 @ludeme("bool", "no Pieces")
 def _no_pieces(script: Script, node: Bound) -> str:
     given = node.arguments
-    if "type" in given and word(given["type"]) != script.topology.default_type:
-        raise script.model.unsupported(node, why="sites of several types")
-    owners = players_of(script, node, "role", "of", "All")
+    owners, of = players_of(script, node, "role", "of", "All"), kind_of(script, node)
     where = script.region(given["in"]).kept() if "in" in given else None
     if not script.layout.stacking and "name" not in given:
-        region = owned(script, owners[0])
+        region = owned(script, owners[0], of)
         for owner in owners[1:]:
-            region |= owned(script, owner)
+            region |= owned(script, owner, of)
         return f"(not {(region & where if where is not None else region).some()})"
     none = script.out.fresh("none")
     script.line(f"{none} = True")
-    with each_piece(script, Stock(owners, named_in(node), where)):
+    with each_piece(script, Stock(owners, named_in(node), where, kind=of)):
         script.line(f"{none} = False")
     return none
 
@@ -126,13 +131,13 @@ def _no_pieces(script: Script, node: Bound) -> str:
 @ludeme("region", "sites Occupied")
 def _occupied(script: Script, node: Bound) -> Region:
     given = node.arguments
-    owners = players_of(script, node, "By", "by", "")
+    owners, of = players_of(script, node, "By", "by", ""), kind_of(script, node, "on")
     where = _where(script, node, owners)
     top = "top" not in given or script.truth(given["top"]) == "True"
     found: Region | None = None
     if not {"component", "Component", "components"} & given.keys() and (top or not script.layout.stacking):
         for owner in owners:
-            found = owned(script, owner) if found is None else found | owned(script, owner)
+            found = owned(script, owner, of) if found is None else found | owned(script, owner, of)
         assert found is not None
         return found if where is None else found & where
     if "component" in given:
@@ -146,10 +151,10 @@ def _occupied(script: Script, node: Bound) -> Region:
         )
         kinds, test = (lambda piece: not names or piece.bare in names or piece.name in names), "True"
     result = blank(script)
-    with each_piece(script, Stock(owners, kinds, where)) as (site, _, what):
+    with each_piece(script, Stock(owners, kinds, where, kind=of)) as (site, _, what):
         tests = [test.format(what)]
         if script.layout.stacking and top:
-            tests.append("(" + " or ".join(f"who_at(s, {site}) == {owner}" for owner in owners) + ")")
+            tests.append("(" + " or ".join(f"who_at(s, {spot(script, of, site)}) == {owner}" for owner in owners) + ")")
         with script.block(f"if {' and '.join(tests)}:"):
             put(result, site)
     return result
@@ -164,9 +169,10 @@ def _where(script: Script, node: Bound, owners: Sequence[str]) -> Region | None:
         return container_sites(script, name, owners[0] if len(owners) == 1 else "-1")
     if "container" in given:
         return _container(script, node, None)
-    if "on" in given and word(given["on"]) != script.topology.default_type:
-        raise script.model.unsupported(node, why="sites of several types")
-    return board if script.topology.default_type != "Cell" else None
+    kind = kind_of(script, node, "on")
+    if kind != script.topology.default_type:
+        return fixed(script, range(count_of(script, kind)))
+    return board if kind != "Cell" else None
 
 
 def container_sites(script: Script, name: str, owner: str) -> Region:
@@ -187,8 +193,6 @@ def container_sites(script: Script, name: str, owner: str) -> Region:
 @ludeme("moves", "forEach Piece")
 def _for_each_piece(script: Script, node: Bound) -> None:
     given = node.arguments
-    if "on" in given and word(given["on"]) != script.topology.default_type:
-        raise script.model.unsupported(node, why="sites of several types")
     role = word(given["role"]) if "role" in given else ""
     if role in ("All", "Each"):
         _pieces(script, node, None)
@@ -229,8 +233,6 @@ def _as_player(script: Script, node: Bound, player: str) -> None:
 
 
 def _pieces(script: Script, node: Bound, owner: str | None) -> None:
-    from ludarium.ludii.ludemes.moves import moves_apart
-
     given = node.arguments
     names = {text(each) for each in items(given.get("items"))} | ({text(given["item"])} if "item" in given else set())
     chosen = [each for each in script.model.components if not names or each.bare in names or each.name in names]
@@ -243,25 +245,40 @@ def _pieces(script: Script, node: Bound, owner: str | None) -> None:
             rules.setdefault(id(found), (found, []))[1].append(piece.index)
     if not rules:
         return
-    where = _container(script, node, owner)
     top = "top" in given and script.truth(given["top"]) == "True"
-    stock = Stock(None if owner is None else [owner], None, where, top)
-    with each_piece(script, stock) as (site, level, what), script.register("from_", site, loop=True):
-        with script.register("level", level, loop=script.layout.stacking):
-            (first, indices), *others = rules.values()
-            if not others and not names and len(indices) == len(chosen):
-                moves_apart(script, first)
-                return
-            with script.block(f"match {what}:"):
-                for moves, indices in rules.values():
-                    with script.block(f"case {' | '.join(map(str, indices))}:"):
-                        moves_apart(script, moves)
-                with script.block("case _:"):
-                    script.line("pass")
+    for kind in [kind_of(script, node, "on")] if "on" in given else script.layout.types:
+        where = _container(script, node, owner, kind)
+        if where.sites == ():
+            continue
+        stock = Stock(None if owner is None else [owner], None, where, top, kind)
+        with each_piece(script, stock) as (site, level, what), script.register("from_", site, loop=True):
+            with script.register("level", level, loop=script.layout.stacking):
+                _moves_of(script, list(rules.values()), what, len(chosen) if not names else -1)
 
 
-def _container(script: Script, node: Bound, owner: str | None) -> Region:
+def _moves_of(script: Script, rules: list[tuple[Bound, list[int]]], what: str, kinds: int) -> None:
+    """Write the moves of a kind of piece."""
+    from ludarium.ludii.ludemes.moves import moves_apart
+
+    (first, indices), *others = rules
+    if not others and len(indices) == kinds:
+        moves_apart(script, first)
+        return
+    with script.block(f"match {what}:"):
+        for moves, indices in rules:
+            with script.block(f"case {' | '.join(map(str, indices))}:"):
+                moves_apart(script, moves)
+        with script.block("case _:"):
+            script.line("pass")
+
+
+def _container(script: Script, node: Bound, owner: str | None, kind: SiteType | None = None) -> Region:
     given = node.arguments
+    if kind is not None and kind != script.topology.default_type:
+        if {"container", "containerName"} & given.keys():
+            return fixed(script, ())
+        most = count_of(script, kind) if "on" in given else min(count_of(script, kind), script.model.board_sites)
+        return fixed(script, range(most))
     if "containerName" in given:
         return container_sites(script, text(given["containerName"]), owner or "-1")
     number = script.number(given.get("container"), "0")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludarium.ludii.board import Track
 from ludarium.ludii.grammar.binder import Bound, Symbol
 from ludarium.ludii.ludemes.directions import (
@@ -16,6 +18,7 @@ from ludarium.ludii.ludemes.directions import (
 from ludarium.ludii.model import items, mentions, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, put
 from ludarium.ludii.script import Script, literal, ludeme
+from ludarium.ludii.spots import count_of, kind_of
 
 
 def tracks_by(script: Script, name: str | None) -> list[tuple[int, Track]]:
@@ -229,15 +232,18 @@ def _part_of_track(script: Script, node: Bound, track: str) -> Region:
 def _ahead(script: Script, node: Bound) -> str:
     given = node.arguments
     site, steps = script.local("site", script.number(given["site"])), script.number(given.get("steps"), "1")
-    directions = given.get("directions")
+    directions, kind = given.get("directions"), kind_of(script, node)
     if directions is not None and (mentions(node, "SameDirection") or mentions(node, "OppositeDirection")):
         return _onward(script, node, site, steps)
 
     def write() -> str:
         with script.kernel("ahead", "site: i64, steps: i64", "i64", script.place(node)) as name:
-            with script.block(f"if site < 0 or site >= {script.model.board_sites}:"):
+            with script.block(f"if site < 0 or site >= {count_of(script, kind)}:"):
                 script.line("return max(site, -1)")
-            where = _first_direction(heading(script, directions, "site", "N") if directions else _forward(script))
+            if directions is None and kind != script.topology.default_type:
+                raise script.model.unsupported(node, why="forward, for sites of several types")
+            ways = heading(script, directions, "site", "N", kind) if directions else _forward(script)
+            where = replace(_first_direction(ways), kind=kind)
             with each_radial(script, where, "site") as (_, at, end, sites):
                 with script.block(f"if steps > 0 and {at} + steps <= {end}:"):
                     script.line(f"return i64({sites}[{at} + steps - 1])")

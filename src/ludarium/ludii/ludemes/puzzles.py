@@ -388,12 +388,8 @@ def _incident(script: Script, node: Bound) -> Region:
     """The sites that touch a site of another type."""
     given = node.arguments
     result, of = word(given["resultType"]), word(given["of"])
-    if (
-        result != script.topology.default_type
-        or (result, of) == ("Vertex", "Vertex")
-        or {"owner", "roleOwner"} & given.keys()
-    ):
-        raise script.model.unsupported(node, why="sites of several types")
+    if (result, of) == ("Vertex", "Vertex") or {"owner", "roleOwner"} & given.keys():
+        raise script.model.unsupported(node, why="vertices of a vertex" if result == "Vertex" else "an owner")
     near = _touching(script, of, result)
     starts, found, at = [0], blank(script), script.out.fresh("at")
     for each in near:

@@ -12,16 +12,17 @@ from ludarium.ludii.model import bound, items, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, occupied, put
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import Ends, into
+from ludarium.ludii.spots import kind_of
 
 
-def board(script: Script) -> Region:
-    """All sites of the board."""
-    return fixed(script, range(script.model.board_sites))
+def board(script: Script, kind: SiteType | None = None) -> Region:
+    """All sites of the board, of a type or of the usual one."""
+    return fixed(script, range(script.topology.sites(kind).count))
 
 
-def empty(script: Script) -> Region:
+def empty(script: Script, kind: SiteType | None = None) -> Region:
     """The sites of the board without pieces."""
-    found = board(script) - occupied(script)
+    found = board(script, kind) - occupied(script, kind)
     return found - Region(script, lambda k: f"s.covered[{k}]") if script.layout.large else found
 
 
@@ -34,7 +35,7 @@ def _empty(script: Script, node: Bound) -> Region:
         if index > 0:
             container = script.topology.containers[index]
             return fixed(script, range(container.first, container.first + container.count)) - occupied(script)
-    return empty(script)
+    return empty(script, kind_of(script, node, "elementType"))
 
 
 @ludeme(
@@ -66,7 +67,7 @@ def _sites_of_type(script: Script, node: Bound, slot: str = "elementType") -> Si
 
 @ludeme("region", "sites Row", "sites Column", "sites Phase", "sites Layer")
 def _indexed(script: Script, node: Bound) -> Region:
-    kind, sites = word(node.arguments["regionType"]), script.topology.sites()
+    kind, sites = word(node.arguments["regionType"]), _sites_of_type(script, node)
     groups = {"Row": sites.row_sites, "Column": sites.column_sites, "Phase": sites.phases, "Layer": sites.layer_sites}[
         kind
     ]

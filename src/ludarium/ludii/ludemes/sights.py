@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludarium.ludii.board import SiteType
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import sites_of
 from ludarium.ludii.ludemes.directions import Heading, each_radial, each_step, heading
@@ -9,6 +10,7 @@ from ludarium.ludii.ludemes.moves import span
 from ludarium.ludii.model import bound, word
 from ludarium.ludii.regions import Region, blank, put
 from ludarium.ludii.script import Script, literal, ludeme
+from ludarium.ludii.spots import count_of, is_empty, kind_of, spot
 
 
 @ludeme("region", "sites Direction")
@@ -76,16 +78,17 @@ def _around(script: Script, node: Bound) -> Region:
     given = node.arguments
     far = script.local("far", script.number(given.get("distance"), "1"))
     direction = word(given["directions"]) if "directions" in given else "Adjacent"
-    origins = blank(script)
+    origins, of = blank(script), kind_of(script, node, "typeLoc")
     with sites_of(script, given.get("regionWhere"), given.get("where")) as origin:
-        with script.block(f"if {origin} < {script.model.board_sites}:"):
+        with script.block(f"if {origin} < {count_of(script, of)}:"):
             put(origins, origin)
     found = blank(script)
     kind = word(given["type"]) if "type" in given else ""
-    with origins.each("centre") as centre, each_radial(script, Heading(((direction,),)), centre) as (_, at, end, sites):
+    where = Heading(((direction,),), kind=of)
+    with origins.each("centre") as centre, each_radial(script, where, centre) as (_, at, end, sites):
         with script.block(f"if {far} > 0 and {at} + {far} <= {end}:"):
             to = script.local("to", f"i64({sites}[{at} + {far} - 1])")
-            tests = [_fits(script, kind, to)] if kind else []
+            tests = [_fits(script, kind, of, to)] if kind else []
             if "If" in given:
                 with script.register("from_", centre), script.register("to", to):
                     tests.append(script.local("holds", script.truth(given["If"])))
@@ -96,12 +99,12 @@ def _around(script: Script, node: Bound) -> Region:
     return found - origins
 
 
-def _fits(script: Script, kind: str, site: str) -> str:
-    """Whether what stands on a site is of a kind, seen by the mover."""
-    who, everybody = script.local("who", f"who_at(s, {site})"), script.layout.players + 1
+def _fits(script: Script, kind: str, of: SiteType, site: str) -> str:
+    """Whether what stands on a site of a type is of a kind, seen by the mover."""
+    who, everybody = script.local("who", f"who_at(s, {spot(script, of, site)})"), script.layout.players + 1
     own = f"({who} == i64(s.mover) or {who} == {everybody})"
     return {
-        "Empty": f"is_empty(s, {site})", "NotEmpty": f"not is_empty(s, {site})", "Own": own, "NotOwn": f"not {own}",
+        "Empty": is_empty(script, of, site), "NotEmpty": f"not {is_empty(script, of, site)}", "Own": own, "NotOwn": f"not {own}",
         "Enemy": f"(0 < {who} < {everybody} and {who} != i64(s.mover))", "NotEnemy": own,
     }[kind]  # fmt: skip
 

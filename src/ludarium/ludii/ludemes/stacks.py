@@ -7,6 +7,7 @@ from ludarium.ludii.ludemes.arrays import sites_of
 from ludarium.ludii.model import text, word
 from ludarium.ludii.regions import Region, blank, put
 from ludarium.ludii.script import Script, literal, ludeme
+from ludarium.ludii.spots import count_of, kind_of, spot
 
 
 @ludeme("int", "where Level")
@@ -79,9 +80,9 @@ def _sites_state(script: Script, node: Bound) -> Region:
     """The sites of the board where pieces are in a state."""
     layout, found, site = script.layout, blank(script), script.out.fresh("site")
     wanted = script.local("wanted", script.number(node.arguments["index"]))
-    with script.block(f"for {site} in range({script.model.board_sites}):"):
-        with script.block(
-            f"if s.state[slot_of(s, {site}, -1)] == {wanted}:" if layout.local_states else f"if {wanted} == 0:"
-        ):
+    kind = kind_of(script, node, "elementType")
+    with script.block(f"for {site} in range({count_of(script, kind)}):"):
+        state = f"s.state[slot_of(s, {spot(script, kind, site)}, -1)]" if layout.local_states else "0"
+        with script.block(f"if {state} == {wanted}:"):
             put(found, site)
     return found

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.model import Component, bound, items, text
 from ludarium.ludii.script import Script, literal
+from ludarium.ludii.spots import kind_of, spot
 
 MOST_PIECES = 1000
 
@@ -86,19 +87,19 @@ def _place(script: Script, node: Bound) -> None:
         for place, kind in _in_container(script, node):
             script.line(f"add_piece(s, {place}, {kind.index}, {count}, {fields})")
         return
-    piece = piece_named(script, given["item"])
+    piece, of = piece_named(script, given["item"]), kind_of(script, node)
     if "region" in given:
         with script.region(given["region"]).each() as site:
-            script.line(f"add_piece(s, {site}, {piece.index}, {count}, {fields})")
+            script.line(f"add_piece(s, {spot(script, of, site)}, {piece.index}, {count}, {fields})")
         return
     for site in placed_sites(script, node):
-        script.line(f"add_piece(s, {site}, {piece.index}, {count}, {fields})")
+        script.line(f"add_piece(s, {spot(script, of, site)}, {piece.index}, {count}, {fields})")
 
 
 def placed_sites(script: Script, node: Bound) -> Sequence[str]:
     """The sites that a start rule lists."""
     given = node.arguments
-    labels = script.topology.sites().by_label
+    labels = script.topology.sites(kind_of(script, node)).by_label
     if "loc" in given or "locs" in given:
         return [_site(script, each) for each in ([given["loc"]] if "loc" in given else items(given["locs"]))]
     named = [given["coord"]] if "coord" in given else items(given.get("coords"))
@@ -259,12 +260,12 @@ def _started(script: Script, node: Bound) -> None:
 @start_rule("set (SetSite)")
 def _set_site(script: Script, node: Bound) -> None:
     given = node.arguments
-    player = int(script.role(given["role"]))
+    player, kind = int(script.role(given["role"])), kind_of(script, node)
     owned = [each for each in script.model.components if each.owner == player]
     piece = player if 0 < player <= script.layout.players else owned[0].index
     if "region" in given:
         with script.region(given["region"]).each() as site:
-            script.line(f"add_piece(s, {site}, {piece}, 1, -1, -1, -1)")
+            script.line(f"add_piece(s, {spot(script, kind, site)}, {piece}, 1, -1, -1, -1)")
         return
     for site in placed_sites(script, node):
-        script.line(f"add_piece(s, {site}, {piece}, 1, -1, -1, -1)")
+        script.line(f"add_piece(s, {spot(script, kind, site)}, {piece}, 1, -1, -1, -1)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludarium.ludii.board import TYPES
 from ludarium.ludii.large import Covers
 from ludarium.ludii.model import Model
 from ludarium.ludii.state import Layout
@@ -26,6 +27,8 @@ class Position:
     """A state for people."""
 
     places: tuple[Place, ...]
+    """By their spots."""
+
     dice: tuple[tuple[int, bool], ...]
     """What the dice show, and whether they can still be used."""
 
@@ -33,21 +36,28 @@ class Position:
     """Of each player, if the game counts any."""
 
     last: tuple[int, ...]
-    """The sites of the last move."""
+    """The spots of the last move."""
 
     @classmethod
     def of(cls, model: Model, layout: Layout, state: Any) -> Position:
         """Read a state."""
         rolled = {site for site, _ in model.dice}
-        places = tuple(Place() if k in rolled else _place(layout, state, k) for k in range(model.sites))
+        places = tuple(Place() if k in rolled else _place(layout, state, k) for k in range(layout.spots))
         if layout.large:
             places = _spread(model, state, places)
         known = layout.state.fields
         faces = [each.faces[state.die[k]] for k, (_, each) in enumerate(model.dice)]
         dice = tuple((face, state.current[k] == face) for k, face in enumerate(faces))
         scores = tuple(state.score[k] for k in range(1, model.players + 1)) if "score" in known else ()
-        moved = [site for site in (state.last_from, state.last_to) if 0 <= site < model.sites and state.moves > 0]
-        return cls(places, dice, scores, tuple(dict.fromkeys(moved)))
+        moved = [_last(model, state, end) for end in ("from", "to")] if state.moves > 0 else []
+        return cls(places, dice, scores, tuple(dict.fromkeys(spot for spot in moved if spot >= 0)))
+
+
+def _last(model: Model, state: Any, end: str) -> int:
+    """The spot that the last move came from, or went to."""
+    site = getattr(state, f"last_{end}")
+    kind = TYPES[getattr(state, f"last_{end}_type")] if len(model.types) > 1 else model.types[0]
+    return model.spot(kind, site)
 
 
 def _spread(model: Model, state: Any, places: tuple[Place, ...]) -> tuple[Place, ...]:

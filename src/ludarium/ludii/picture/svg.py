@@ -24,6 +24,7 @@ _SMALLEST, _LARGEST = 300.0, 900.0  # the longer side of a board
 _MARGIN = 34.0
 _BESIDE = 170.0
 _LEVELS = 6  # pieces of a stack that are drawn
+_SMALLER = 0.5  # what stands on sites of another type than the usual one
 
 _NOBODY = "#9a9a9a"
 _LINE, _GROUND, _LAST, _LABEL = "#6d675e", "#fbfaf7", "#b3007d", "#6d675e"
@@ -62,6 +63,7 @@ class _Drawing:
         self._board()
         for site in range(self.model.board_sites):
             self._site(site)
+        self._others()
         bottom = self._beside()
         self.parts += self.sites
         width = self.width + (_BESIDE if bottom else 0)
@@ -102,15 +104,32 @@ class _Drawing:
         x, y = self.at(sites.x[site], sites.y[site])
         place = self.position.places[site]
         self._clickable(site, x, y)
-        if site in self.position.last:
-            ring = f'r="{self.radius * 1.08:.4g}" fill="none" stroke="{_LAST}" stroke-width="2.5"'
-            self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" {ring} stroke-dasharray="5 3"/>')
+        self._ring(site, x, y)
         if place.pieces:
             self._place(x, y, place)
         else:
             aside = 0.0 if self.model.topology.default_type == "Cell" else 0.45 * self.radius  # not upon a line
             down = 0.9 if not aside else 0.65
             self._words(x + aside, y + down * self.radius, self.labels[site], min(0.5 * self.radius, 12.0), _LABEL)
+
+    def _others(self) -> None:
+        """Draw what stands on sites of other types than the usual one, smaller."""
+        radius, self.radius = self.radius, self.radius * _SMALLER
+        for kind in self.model.types[1:]:
+            sites = self.model.topology.sites(kind)
+            for site in range(sites.count):
+                spot, (x, y) = self.model.spot(kind, site), self.at(sites.x[site], sites.y[site])
+                self._clickable(spot, x, y)
+                self._ring(spot, x, y)
+                if self.position.places[spot].pieces:
+                    self._place(x, y, self.position.places[spot])
+        self.radius = radius
+
+    def _ring(self, spot: int, x: float, y: float) -> None:
+        """Show whether the last move was here."""
+        if spot in self.position.last:
+            ring = f'r="{self.radius * 1.08:.4g}" fill="none" stroke="{_LAST}" stroke-width="2.5"'
+            self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" {ring} stroke-dasharray="5 3"/>')
 
     def _clickable(self, site: int, x: float, y: float) -> None:
         """Let a site be clicked on: its cell, or a disc around it."""

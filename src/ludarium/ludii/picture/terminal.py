@@ -31,6 +31,7 @@ def draw(model: Model, position: Position, labels: Sequence[str]) -> str:
     texts = [shown(model, place) for place in position.places]
     spots = _spots(model, max(len(text) for text in texts[:board]))
     lines = _listed(texts[:board], labels) if spots is None else _drawn(texts[:board], spots, labels)
+    lines += _others(model, texts, labels)
     lines += _stacks(model, position, labels)
     lines += beside(model, position, texts)
     return "\n".join(lines)
@@ -64,6 +65,16 @@ def beside(model: Model, position: Position, texts: Sequence[str]) -> list[str]:
 def owner_name(model: Model, owner: int) -> str:
     """Whose something is."""
     return f"player {owner}" if 0 < owner <= model.players else "everybody"
+
+
+def _others(model: Model, texts: Sequence[str], labels: Sequence[str]) -> list[str]:
+    """What stands on sites of other types than the usual one, a line for each type."""
+    lines = []
+    for kind in model.types[1:]:
+        first, count = model.spot(kind, 0), model.topology.sites(kind).count
+        told = [f"{labels[k]} {texts[k]}" for k in range(first, first + count) if texts[k] != EMPTY]
+        lines += [", ".join(told)] if told else []
+    return ["", *lines] if lines else []
 
 
 def _stacks(model: Model, position: Position, labels: Sequence[str]) -> list[str]:
