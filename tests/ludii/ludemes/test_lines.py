@@ -3,7 +3,6 @@
 import pytest
 
 from ludarium.ludii.game import from_text
-from ludarium.ludii.model import Unsupported
 from tests.ludii.ludemes.small import holds, made, worth
 
 STACKS = """
@@ -88,11 +87,3 @@ def test_a_state_that_is_set_first_stays_when_a_piece_comes():
     state = game.initial()
     state = state.after(state.legal(0)[0])
     assert game.compiled.layout.state(bytearray(state.block)).state[6] == 2
-
-
-@pytest.mark.parametrize(
-    "play", ["(move Add (to Edge (sites Empty Edge)))", "(move Remove Vertex (sites Board Vertex))"]
-)
-def test_sites_of_several_types_are_refused(play):
-    with pytest.raises(Unsupported, match="sites of several types"):
-        made(play, ("Man1", [0]))
