@@ -1,5 +1,8 @@
 """Patterns, walks and relations."""
 
+import pytest
+
+from ludarium.core.problems import RulesError
 from tests.ludii.ludemes.small import holds, selected, worth
 
 CORNER = ("Man1", [6, 7, 12])
@@ -57,3 +60,25 @@ def test_steps_by_a_rule():
     assert holds(f"(> (count Steps {rule} 0 2) 1000)", ("Wall0", [1, 5]), ("Man1", [0]))
     assert selected(f"(sites Distance {rule} from:0 (range 1 2))", *wall) == [5, 10]
     assert selected("(sites Distance from:0 (exact 1))", ("Man1", [0])) == [1, 5, 6]
+
+
+def test_a_target_on_its_sites():
+    places = ("Man1", [0]), ("Man2", [1])
+    assert holds("(is Target {1 2} {0 1})", *places)
+    assert not holds("(is Target {2 1} {0 1})", *places)
+    assert not holds("(is Target {1 2} 0)", *places)
+    assert holds("(is Target {1 2 0 0} )", *places, board="(square 2)")
+    assert not holds("(is Target {1 2 0} )", *places, board="(square 2)")
+
+
+def test_a_stack_as_a_target():
+    start = '(place Stack items:{"Man1" "Man2"} 6)'
+    assert holds("(is Target {1 2} 6)", start=start)
+    assert holds("(is Target {1 2} {3 6})", start=start)
+    assert not holds("(is Target {1} 6)", start=start)
+    assert not holds("(is Target {1 2} 7)", start=start)
+
+
+def test_a_target_is_on_the_board():
+    with pytest.raises(RulesError, match="its sites are 0 to 24"):
+        holds("(is Target {1} 25)", ("Man1", [0]))

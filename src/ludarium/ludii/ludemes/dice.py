@@ -113,7 +113,13 @@ def _for_each_die(script: Script, node: Bound) -> None:
     def by(pips: str, dice: str) -> None:
         with script.register("die", dice, loop=True), script.register("pips", pips, loop=True):
             with script.block(f"if {script.truth(given.get('If'))}:"):
+                if not isinstance(script.sink, Done):
+                    moves_apart(script, given["moves"])
+                    return
+                before = script.local("before", "c.top")  # effects use up their dice, too
                 moves_apart(script, given["moves"])
+                with script.block(f"if c.top > {before}:"):
+                    use_dice(script, dice)
 
     modes, script.modes = script.modes, script.modes | ({f"doubles {first} {count}"} if doubles else set())
     die = script.out.fresh("die")

@@ -88,8 +88,13 @@ def _only_rolls(prior: Bound) -> bool:
 def _or_pass(script: Script, node: Bound) -> Iterator[None]:
     """Where there are dice, a player who cannot move after something is done passes, with all consequences."""
     sink = script.sink
-    if script.layout.dice and isinstance(sink, Filtered):
-        raise script.model.unsupported(node, why="dice in what is filtered afterwards")
+    if script.layout.dice and isinstance(sink, Filtered):  # moves that are filtered out are moves all the same
+        from ludarium.ludii.ludemes.conditions import any_move
+
+        yield
+        with script.block(f"if not {any_move(script, bound(node.arguments['next']))}(v, c):"):
+            find(script, Found(node, "Pass", "-1", "-1", lambda *_: None))
+        return
     if not script.layout.dice or not isinstance(sink, Listed | Exists):
         yield
         return

@@ -8,7 +8,7 @@ from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import sites_of
 from ludarium.ludii.ludemes.directions import COMPASS, Heading, near_table
 from ludarium.ludii.ludemes.going import walk_tables
-from ludarium.ludii.model import items, word
+from ludarium.ludii.model import items, number, word
 from ludarium.ludii.regions import Region, add_all, blank, put
 from ludarium.ludii.script import Script, ludeme
 
@@ -144,3 +144,32 @@ def _within(script: Script, node: Bound) -> str:
             with script.block(f"if {what} > 0 and s.what[{site}] == {what}:"):
                 script.line(f"{found} = True")
     return found
+
+
+@ludeme("bool", "is Target")
+def _is_target(script: Script, node: Bound) -> str:
+    """Whether pieces lie as they should: of each kind on its site, or on one of some sites from the bottom up."""
+    given, model = node.arguments, script.model
+    if {"containerIdFn", "containerName"} & given.keys():
+        raise model.unsupported(node, why="in a container")
+    wanted = [number(each) for each in items(given["configuration"])]
+    sites = [number(given["specificSite"])] if "specificSite" in given else None
+    sites = [number(each) for each in items(given["specificSites"])] if "specificSites" in given else sites
+    if any(not 0 <= site < model.board_sites for site in sites or ()):
+        raise model.wrong(node, "a target is on the board", f"its sites are 0 to {model.board_sites - 1}")
+    if script.layout.stacking:
+        if sites is None:
+            raise model.unsupported(node, why="of stacks, wherever they are")
+        height = script.layout.height
+        stacks = []
+        for site in sites:
+            levels = "".join(f" and s.what[{site * height + k}] == {what}" for k, what in enumerate(wanted))
+            stacks.append(f"(s.height[{site}] == {len(wanted)}{levels})")
+        return "(" + " or ".join(stacks) + ")"
+    if sites is None:
+        sites = list(range(model.board_sites))
+        if len(wanted) != script.topology.cells.count:
+            return "False"
+    if len(wanted) != len(sites):
+        return "False"
+    return "(" + " and ".join(f"s.what[{site}] == {what}" for site, what in zip(sites, wanted, strict=True)) + ")"

@@ -15,7 +15,7 @@ from ludarium.ludii.ludemes.directions import (
     heading,
     radial_tables,
 )
-from ludarium.ludii.model import items, mentions, text, word
+from ludarium.ludii.model import mentions, text, word
 from ludarium.ludii.regions import Region, add_all, blank, fixed, put
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.spots import count_of, kind_of
@@ -334,23 +334,6 @@ def _where_kernel(script: Script) -> str:
                         script.line("return site")
         script.line("return -1")
     return name
-
-
-@ludeme("bool", "is Target")
-def _target(script: Script, node: Bound) -> str:
-    given = node.arguments
-    if script.layout.stacking or "containerIdFn" in given or "containerName" in given:
-        raise script.model.unsupported(node)
-    wanted = [int(script.number(each)) for each in items(given["configuration"])]
-    if "specificSite" in given or "specificSites" in given:
-        listed = [given["specificSite"]] if "specificSite" in given else items(given["specificSites"])
-        sites = [int(script.number(each)) for each in listed]
-    else:
-        sites = list(range(script.topology.cells.count))
-    if len(wanted) != len(sites):
-        return "False"
-    tests = [f"s.what[{site}] == {what}" for site, what in zip(sites, wanted, strict=True)]
-    return "(" + " and ".join(tests) + ")"
 
 
 @ludeme("int", "regionSite")

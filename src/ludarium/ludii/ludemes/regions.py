@@ -216,10 +216,12 @@ def _side(script: Script, node: Bound) -> Region:
 @ludeme("region", "sites Hand")
 def _hand(script: Script, node: Bound) -> Region:
     player = script.player(node, "role", "pid")
+    beside = [each for each in script.topology.containers if each.kind != "board"]  # dice are a hand as well
+    if "role" in node.arguments and word(node.arguments["role"]) == "Shared":
+        return fixed(script, range(beside[0].first, beside[0].first + beside[0].count) if beside else ())
     hands = {}
-    for container in reversed(script.topology.containers):
-        if container.kind == "hand":
-            hands[script.model.owner_of(container)] = range(container.first, container.first + container.count)
+    for container in reversed(beside):
+        hands[script.model.owner_of(container)] = range(container.first, container.first + container.count)
     known = literal(player)
     if known is not None:
         return fixed(script, hands.get(known, ()))
