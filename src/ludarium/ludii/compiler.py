@@ -78,6 +78,8 @@ def compile_game(model: Model) -> Compiled:
     else:
         _write_apply(script)
     write_start(script)
+    if model.in_match:
+        _write_worth(script)
     if not model.simulation:
         _write_arrival(script)
     text = script.out.text
@@ -292,6 +294,14 @@ def _rolls(script: Script, node: Bound) -> None:
             _rolls(script, bound(given["moves"]))
         case _:
             raise script.model.unsupported(node, why="dice that are rolled in it")
+
+
+def _write_worth(script: Script) -> None:
+    """The kernel of what a game is worth to its winners, in a match that says so; -1 if it does not."""
+    within = script.model.within
+    with script.out.kernel("worth_of_game(v: view[u8], c: Context) -> i64"):
+        script.line("s = State(v)")
+        script.answer(script.number(within.worth) if within and within.worth else "-1")
 
 
 def _most_moves(script: Script) -> int:

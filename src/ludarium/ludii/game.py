@@ -1,45 +1,35 @@
-"""A description in Ludii's language as a game."""
+"""Descriptions in Ludii's language as games: of one description, or matches of several."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from ludarium.core import Move, Offers, Role, State, Traits
-from ludarium.core.fingerprint import digest
-from ludarium.kernel import Kernel, KernelState, TableGame
-from ludarium.kernel.table import hash_bytes
-from ludarium.ludii.compiler import Compiled, compile_game
-from ludarium.ludii.concepts import features
-from ludarium.ludii.grammar.checker import Rules, bind
+from ludarium.ludii.grammar.checker import bind
 from ludarium.ludii.library import library_of_user, needed_library
-from ludarium.ludii.model import Model, Unsupported, walk, word
-from ludarium.ludii.notation import Notation
-from ludarium.ludii.picture.letters import owners_of_letters, role_names
-from ludarium.ludii.picture.position import Position
-from ludarium.ludii.picture.svg import draw as draw_svg
-from ludarium.ludii.picture.terminal import draw
+from ludarium.ludii.lud_game import LudGame
+from ludarium.ludii.matches.finding import Finder, Found, anywhere, beside, in_library
+from ludarium.ludii.matches.game import MatchGame
+from ludarium.ludii.model import Unsupported
 from ludarium.ludii.text.defines import NO_LIBRARY, Library
 from ludarium.ludii.text.expander import expand
 from ludarium.ludii.text.options import selections
 from ludarium.ludii.text.source import load as load_text
-from ludarium.ludii.turns import MOST_MOVES
 
 
-def load(path: Path, *, options: str | Sequence[str] | None = None, name: str = "") -> LudGame:
+def load(path: Path, *, options: str | Sequence[str] | None = None, name: str = "") -> LudGame | MatchGame:
     """Read a game from a file; `options` are choices such as "Board Size/9x9", or the name of a ruleset."""
     library = library_of_user()
-    return from_text(load_text(path), str(path), options, library.defines if library else NO_LIBRARY, name)
+    defines = library.defines if library else NO_LIBRARY
+    games = beside(path.parent, defines, in_library(library) if library else anywhere)
+    return from_text(load_text(path), str(path), options, defines, name, games=games)
 
 
-def find(title: str, *, options: str | Sequence[str] | None = None, name: str = "") -> LudGame:
+def find(title: str, *, options: str | Sequence[str] | None = None, name: str = "") -> LudGame | MatchGame:
     """Find a game in the user's library of Ludii's games, by its name or the end of its path."""
     library = needed_library(f"lud:{title}")
     text, file = library.read(title)
-    return from_text(text, f"{library.name}/{file}", options, library.defines, name)
+    return from_text(text, f"{library.name}/{file}", options, library.defines, name, games=in_library(library))
 
 
 def from_text(
@@ -48,100 +38,17 @@ def from_text(
     options: str | Sequence[str] | None = None,
     library: Library = NO_LIBRARY,
     name: str = "",
-) -> LudGame:
-    """Make a game of a description."""
+    *,
+    games: Finder = anywhere,
+) -> LudGame | MatchGame:
+    """Make a game of a description; the games of a match are looked for with `games`."""
     rules = bind(expand(text, file, selections(options), library))
     try:
+        if rules.root.family == "match":
+            return MatchGame(rules, games, name=name, source=text)
         return LudGame(rules, name=name, source=text)
     except RecursionError:
         raise Unsupported(rules.place(rules.root), "game", "its rules are nested too deeply") from None
 
 
-_AROUND = re.compile(r"\s*([(){}])\s*")
-_TITLE = re.compile(r'\(game\s*"[^"]*"')
-
-
-class LudGame(TableGame):
-    """A game described in Ludii's language."""
-
-    hurry = True  # games are often loaded to be looked at, or for a few playouts
-
-    def __init__(self, rules: Rules, *, name: str = "", source: str = "") -> None:
-        self.source = source or rules.description.text.string
-        self.model = Model(rules)
-        self.name = name or self.model.name
-        self.compiled: Compiled = compile_game(self.model)
-        self.roles = role_names(self.model)
-        self.max_moves = self.compiled.max_moves
-        self.state_size = self.compiled.layout.state.size
-        self.max_observation = self.state_size
-        self.scratch_size = self.compiled.context.size
-        self.traits = Traits(
-            turn_taking=not self.model.together,
-            deterministic=not self.compiled.stochastic,
-            perfect_information=not self.compiled.layout.hides,
-            constant_sum=self.model.players == 2 and not self._shares_places(),
-            max_plies=MOST_MOVES,
-        )
-
-    def _shares_places(self) -> bool:
-        """Whether both players may win, or both lose."""
-        results = [each for each in walk(self.model.root) if each.family == "end" and each.unit == "result"]
-        shared = ("All", "Each", "Shared")
-        return any(
-            word(each.arguments["who"]) in shared and word(each.arguments["result"]) != "Draw" for each in results
-        )
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """What the game is: its description with options chosen and defines filled in, whatever it is called."""
-        plain = _AROUND.sub(r"\1", " ".join(self.model.rules.description.text.string.split()))
-        return digest(["ludii", _TITLE.sub("(game", plain, count=1)])
-
-    def functions(self) -> dict[str, Kernel[Any]]:
-        """The kernels of the table."""
-        return {**self.compiled.functions, "hash": hash_bytes}
-
-    @cached_property
-    def offers(self) -> Offers:  # type: ignore[override]
-        """What the rules tell beyond how to play."""
-        return Offers(
-            rules=self.source,
-            listing=lambda: self.compiled.text,
-            symbols=owners_of_letters(self.model),
-            svg=self.svg,
-            sites=self.coordinates.sites,
-            features=lambda: features(self.model.rules, self.model.topology),
-        )
-
-    @cached_property
-    def coordinates(self) -> Notation:
-        """How moves are written."""
-        return Notation(self.model, self.compiled.leaves)
-
-    @cached_property
-    def variables(self) -> tuple[int, ...]:
-        """The sites that the constraints of a puzzle are about."""
-        return self.compiled.variables
-
-    def text(self, move: Move) -> str:
-        """Write a move for people."""
-        return self.coordinates.write(move)
-
-    def parse(self, text: str) -> Move:
-        """Read a move."""
-        return self.coordinates.read(text)
-
-    def picture(self, state: State, role: Role | None = None) -> str:
-        """Draw a state with letters, for a role as it sees it."""
-        return draw(self.model, self._position(state, role), self.coordinates.labels)
-
-    def svg(self, state: State, role: Role | None = None) -> str:
-        """Draw a state as an SVG image, for a role as it sees it."""
-        return draw_svg(self.model, self._position(state, role), self.coordinates.labels)
-
-    def _position(self, state: State, role: Role | None) -> Position:
-        assert isinstance(state, KernelState)
-        shown = role is not None and not self.traits.perfect_information
-        block = state.observe(role) if shown and role is not None else state.block
-        return Position.of(self.model, self.compiled.layout, self.compiled.layout.state(bytearray(block)))
+__all__ = ["Found", "LudGame", "MatchGame", "find", "from_text", "load"]

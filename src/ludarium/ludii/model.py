@@ -61,6 +61,14 @@ class Phase:
     next: tuple[Bound, ...]
 
 
+@dataclass(frozen=True)
+class Within:
+    """The match that a game is part of, and what the game is worth in it to who wins."""
+
+    rules: Rules
+    worth: Bound | None = None
+
+
 class Unsupported(RulesError):
     """A ludeme that cannot be played yet."""
 
@@ -72,11 +80,14 @@ class Unsupported(RulesError):
 class Model:
     """A bound description, asked for what a compiler wants to know."""
 
-    def __init__(self, rules: Rules) -> None:
+    of_match = False
+    """Whether it is that of a match, and not of a game."""
+
+    def __init__(self, rules: Rules, within: Within | None = None) -> None:
         self.rules = rules
         self.root = rules.root
-        if self.root.family == "match":
-            raise self.unsupported(self.root, "match")
+        self.within = within
+        self._foreign = {id(each) for each in walk(within.worth)} if within and within.worth else set[int]()
         self.name = str(text(self.root.arguments["name"]))
         self.simulation = False
         """Whether nobody plays."""
@@ -93,11 +104,22 @@ class Model:
     def unsupported(self, value: Value, unit: str = "", why: str = "") -> Unsupported:
         """The error for a ludeme that is not there yet."""
         name = unit or (f"{value.family}: {value.unit}" if isinstance(value, Bound) else repr(value))
-        return Unsupported(self.rules.place(value), name, why)
+        return Unsupported(self.place(value), name, why)
 
     def wrong(self, value: Value, message: str, hint: str = "") -> RulesError:
         """The error for what nobody could play."""
-        return RulesError([Problem(self.rules.place(value), message, hint)])
+        return RulesError([Problem(self.place(value), message, hint)])
+
+    def place(self, value: Value) -> Place:
+        """Where something is written: in the description of the game, or of the match that it is a part of."""
+        if self.within is not None and id(value) in self._foreign:
+            return self.within.rules.place(value)
+        return self.rules.place(value)
+
+    @property
+    def in_match(self) -> bool:
+        """Whether the game is part of a match."""
+        return self.within is not None
 
     def _check_sizes(self) -> None:
         """Refuse what has no sites, or more than can be played with."""
@@ -120,7 +142,8 @@ class Model:
     @cached_property
     def units(self) -> frozenset[str]:
         """All ludemes in use, as `family:unit`."""
-        return frozenset(f"{each.family}:{each.unit}" for each in walk(self.root))
+        said = [self.root, *([self.within.worth] if self.within and self.within.worth else [])]
+        return frozenset(f"{each.family}:{each.unit}" for value in said for each in walk(value))
 
     def uses(self, *units: str) -> bool:
         """Whether one of these ludemes is in use."""

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from ludarium.core import Rng
-from ludarium.ludii.game import LudGame
 from ludarium.ludii.grammar.binder import Constant
+from ludarium.ludii.lud_game import LudGame
 from ludarium.ludii.model import items, number
 from ludarium.ludii.sinks import PASS
 from ludarium.ludii.state import FORCED_ROOM
@@ -26,10 +26,10 @@ _DRAWN = ("int:value Random", "region:sites Random", "moves:random")
 class LudReplay:
     """A game of ours in the place of Ludii."""
 
-    def __init__(self, game: LudGame) -> None:
+    def __init__(self, game: LudGame, scratch: bytearray | None = None) -> None:
         self.game, self.layout = game, game.compiled.layout
         self.block = bytearray(game.state_size)
-        self._scratch = bytearray(game.scratch_size)
+        self._scratch = bytearray(game.scratch_size) if scratch is None else scratch
         self._rng = Rng(1)
 
     @cached_property
@@ -93,10 +93,10 @@ class LudReplay:
 
     def start(self, outcomes: Outcomes) -> None:
         """Begin."""
-        self._force([*self._drawn(outcomes), *(face for _, face in outcomes.arriving)])
+        self.force([*self.drawn(outcomes), *(face for _, face in outcomes.arriving)])
         self._call("init", self.block, self._rng)
 
-    def _drawn(self, outcomes: Outcomes) -> list[int]:
+    def drawn(self, outcomes: Outcomes) -> list[int]:
         """Where the pieces came that the last of the start rules placed at random."""
         many = 0
         for rule in reversed(self.game.model.start):
@@ -116,7 +116,7 @@ class LudReplay:
             out = array("Q", bytes(8 * self.game.max_moves))
             count = self._call("legal_repeated", bytes(self.block), self._role(mover), out)
             times = Counter(out[:count])
-            found += [Choice(code, mover, self._action(code), many) for code, many in times.items()]
+            found += [Choice(code, mover, self.action(code), many) for code, many in times.items()]
         return found
 
     def _role(self, player: int) -> int:
@@ -125,7 +125,8 @@ class LudReplay:
             return 0
         return (self.state.order[player] if "order" in self.layout.state.fields else player) - 1
 
-    def _action(self, code: int) -> Action:
+    def action(self, code: int) -> Action:
+        """What a player chooses in a move, as a trial tells it."""
         leaf = self.game.coordinates.leaf(code)
         if leaf is None:
             return Action("Pass" if code == PASS else "Swap", {})
@@ -165,19 +166,23 @@ class LudReplay:
 
     def play(self, chosen: Sequence[Choice], outcomes: Outcomes) -> None:
         """Go on with a choice; what chance did beside rolling dice is found by drawing until it leads where it led."""
-        self._force([face for _, face in (*outcomes.rolled, *outcomes.arriving)])
+        self.force([face for _, face in (*outcomes.rolled, *outcomes.arriving)])
         joint = array("Q", [chosen[0].code] * self.game.model.players)
         for choice in chosen if self.layout.together else ():
             joint[choice.mover - 1] = choice.code
         before = bytes(self.block)
-        draws = _DRAWS if outcomes.leading and self.game.model.uses(*_DRAWN) else 1
-        for left in reversed(range(draws)):
+        for left in reversed(range(self.draws(outcomes))):
             self.block[:] = before
             self._call("apply", self.block, joint, self._rng)
-            if left == 0 or self._leads_to(outcomes):
+            if left == 0 or self.leads_to(outcomes):
                 return
 
-    def _leads_to(self, outcomes: Outcomes) -> bool:
+    def draws(self, outcomes: Outcomes) -> int:
+        """How often chance may be tried."""
+        return _DRAWS if outcomes.leading and self.game.model.uses(*_DRAWN) else 1
+
+    def leads_to(self, outcomes: Outcomes) -> bool:
+        """Whether the state is the recorded one."""
         if outcomes.leading is None:
             return True
         moves = outcomes.mover is None or outcomes.mover in self.movers
@@ -253,7 +258,8 @@ class LudReplay:
     def _site(self, number: int) -> Site:
         return Site(*self.game.model.site(number))
 
-    def _force(self, faces: Sequence[int]) -> None:
+    def force(self, faces: Sequence[int]) -> None:
+        """Let chance do what is given, next time something is called."""
         context: Any = self.game.compiled.context(self._scratch)
         context.forced_count = min(len(faces), FORCED_ROOM)
         for k, face in enumerate(faces[:FORCED_ROOM]):

@@ -40,6 +40,7 @@ _FAMILIES: Mapping[str, dict[str, Any]] = {
 PARTS = (
     "apply_code", "apply_joint", "arrive", "chosen_by", "drawn", "end_rules", "finish", "goes_on",
     "holds", "list_all", "list_moves", "next_phases", "perform", "perform_late", "perform_own", "place_all",
+    "worth_of_game",
 )  # fmt: skip
 """The kernels that every game has: no other kernel may take their names."""
 
@@ -120,7 +121,7 @@ class Script:
 
     def place(self, value: Value) -> str:
         """Where something is written in the rules."""
-        return str(self.model.rules.place(value))
+        return str(self.model.place(value))
 
     @contextmanager
     def kernel(self, name: str, more: str = "", result: str = "None", origin: str = "") -> Iterator[str]:

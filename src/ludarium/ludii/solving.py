@@ -8,7 +8,7 @@ from typing import Any
 from ludarium.core import Move, State
 from ludarium.core.errors import GameError
 from ludarium.kernel import KernelState
-from ludarium.ludii.game import LudGame
+from ludarium.ludii.lud_game import LudGame
 
 
 def solve(game: LudGame) -> tuple[Move, ...]:

@@ -87,6 +87,8 @@ class Layout:
         self.crossing = model.crossing
         self.together = model.together
         """Whether all players choose at the same time."""
+        self.in_match = model.in_match
+        """Whether it is told who has won: a match asks for it."""
         self.bets = model.uses(*_BETS)
         """Whether players have amounts to bet, and there is a pot."""
         self.swaps = model.uses("meta:swap") or model.uses("moves:move Swap Players", "moves:swap Players")
@@ -189,13 +191,17 @@ class Layout:
             fields["order"] = array(i8, n)
         if self.model.uses("start:set Team", "moves:set Team"):
             fields["team"] = array(i8, n + 1)
+        if self.in_match:
+            fields["won"] = i32
+        if self.players > 2:
+            fields["lost_now"] = i8  # in the evaluation of end rules that is under way
         if self.large:
             fields["covered"] = array(u64, self.words)
         if self.bets:
             fields |= {"pot": i32, "amount": array(i32, n)}
         if self.history:
             fields |= {"history_count": i32, "history": array(u64, self.history)}
-        return _record("State", fields)
+        return make_record("State", fields)
 
     def context(self, copies: int, most_moves: int, chain: int = 0) -> type[Record]:
         """The memory that rules work in, with room for so many copies of a state."""
@@ -214,7 +220,7 @@ class Layout:
             fields["log"] = array(i32, self.action_room * ACTION_WIDTH)
         fields["region"] = array(u64, self.words)
         fields["copies"] = array(u8, max(8, copies * self.copy_size))
-        return _record("Context", fields)
+        return make_record("Context", fields)
 
     @property
     def copy_size(self) -> int:
@@ -238,7 +244,8 @@ def hidden_kinds(node: Bound) -> list[str]:
 _BALLOTS = ("move Propose", "propose", "move Vote", "vote", "is Proposed", "is Decided")
 
 
-def _record(name: str, fields: dict[str, Any]) -> type[Record]:
+def make_record(name: str, fields: dict[str, Any]) -> type[Record]:
+    """A record with these fields."""
     listed = {key: kind for key, kind in fields.items() if type(kind).__name__ == "ArrayType"}
     plain = {key: kind for key, kind in fields.items() if key not in listed}
     made: type[Record] = type(name, (Record,), {"__annotations__": plain, "__slots__": (), **listed})

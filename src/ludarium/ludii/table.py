@@ -147,5 +147,30 @@ def table_functions(
         return len(state)
 
     made: list[Kernel[Any]] = [init, movers, legal, legal_repeated, apply, utilities, observe]
+    if layout.in_match:
+        made.append(_worth_function(layout, Context, given))
     named = {each.name: each for each in made}
     return {**named, "playout": given["playout"] if "playout" in given else random_playout(named, players, most)}
+
+
+def _worth_function(layout: Layout, Context: Any, given: dict[str, Any]) -> Kernel[Any]:
+    """The function that says what a game that is over is worth to a player in a match."""
+    State: Any = layout.state
+    players, worth_of_game, prepare = layout.players, given["worth_of_game"], given["prepare"]
+    rated = layout.model.within is not None and layout.model.within.worth is not None
+
+    @kernel
+    def worth(state: view[u8], player: i64, scratch: view[u8]) -> i64:
+        s = State(state)
+        won = (i64(s.won) >> player) & 1
+        if rated and won == 1:
+            c = Context(scratch)
+            prepare(c)
+            return i64(worth_of_game(state, c))
+        if players == 2:
+            return 2 - i64(s.rank2[player]) // 2
+        if players == 1:
+            return 1 if s.rank2[player] == 2 else 0
+        return won
+
+    return worth

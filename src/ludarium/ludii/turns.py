@@ -22,6 +22,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     history, in_turn = layout.history, "InTurn" in layout.repetition
     situational = layout.repetition.startswith("Situational")
     has_teams = "team" in layout.state.fields
+    in_match, many = layout.in_match, layout.players > 2
     remove_piece = given["remove_piece"]
 
     @kernel
@@ -99,22 +100,37 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         return 0
 
     @kernel
+    def note_winner(s: State, player: i64) -> None:
+        """Let a match know who has won."""
+        if in_match and player > 0:
+            s.won |= 1 << player
+
+    @kernel
+    def pass_on(s: State) -> None:
+        """Let the turn go on although the game is over: in Ludii it does if somebody is left who has not lost by name."""
+        if in_match:
+            s.mover = s.next
+
+    @kernel
     def win(s: State, player: i64) -> None:
         """A player wins the best place that is left."""
         if player == players + 1:
             for p in range(1, players + 1):
                 if (s.active >> p) & 1 == 1:
                     s.rank2[p] = 2
+                    note_winner(s, p)
             s.active = 0
             close(s, 0)
         if 1 <= player <= players and (s.active >> player) & 1 == 1:
             s.rank2[player] = 2 * (s.winners + 1)
             s.winners += 1
+            note_winner(s, player)
             s.active &= ~(1 << player)
             if actives(s) == 1:
                 other = last_one(s)
                 s.rank2[other] = 2 * (s.winners + 1)
                 s.active = 0
+                pass_on(s)
             if s.active == 0:
                 close(s, best_ranked(s))
 
@@ -129,9 +145,12 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
             for p in range(1, players + 1):
                 if (won >> p) & 1 == 1:
                     s.rank2[p] = 2
+                    note_winner(s, p)
                 elif won != 0 and s.team[p] != team:
                     s.rank2[p] = 2 * (popcount(u64(won)) + 1)
             if won != 0:
+                if won != s.active:
+                    pass_on(s)
                 s.active = 0
                 close(s, best_ranked(s))
 
@@ -151,6 +170,13 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
                 close(s, 0)
             else:
                 s.rank2[player] = 2 * (players - s.losers)
+                if many:  # who loses at the same time shares the place
+                    shared = i64(s.rank2[player]) + s.lost_now
+                    for p in range(1, players + 1):
+                        if s.rank2[p] == shared + 1:
+                            s.rank2[p] = shared
+                    s.rank2[player] = shared
+                    s.lost_now += 1
                 s.losers += 1
                 s.active &= ~(1 << player)
                 if s.next == player:
@@ -159,6 +185,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
                     other = last_one(s)
                     s.rank2[other] = 2 * (s.winners + 1)
                     s.active = 0
+                    note_winner(s, best_ranked(s))
                 if s.active == 0:
                     close(s, best_ranked(s))
 
@@ -186,6 +213,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
             s.rank2[p] = 2 * better + equal + 1
         s.active = 0
         close(s, best_ranked(s))
+        note_winner(s, best_ranked(s))
 
     @kernel
     def limit_game(s: State) -> None:
@@ -296,7 +324,8 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         s.next = next_active(s, s.mover)
 
     made: list[Kernel[Any]] = [
-        next_active, see_actions, note_move, settle_turn, remove_cleared, actives, close, best_ranked, last_one, win, win_team,
+        next_active, see_actions, note_move, settle_turn, remove_cleared, actives, close, best_ranked, last_one, note_winner,
+        pass_on, win, win_team,
         lose, draw_game, rank_by_score, limit_game, note_pass, all_passed, position_hash, repetition_hash,
         was_before, note_state, is_cycle, next_turn,
     ]  # fmt: skip

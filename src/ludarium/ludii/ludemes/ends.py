@@ -33,6 +33,8 @@ def _end_kernel(script: Script, node: Bound) -> str:
     with script.kernel("end", origin=script.place(node)) as name:
         for rule in rules:
             _rule(script, bound(rule))
+        if script.layout.players > 2:
+            script.line("s.lost_now = 0")
         if _ends_by_pass(script):
             with script.block("if s.over == 0 and all_passed(s):"):
                 script.line("draw_game(s)")
@@ -43,6 +45,7 @@ def _ends_by_pass(script: Script) -> bool:
     """Whether the game is over when all have passed: where end rules are looked at, and rules do not ask for it themselves."""
     return (
         not script.model.uses("bool:all Passed")
+        and not script.model.together  # a joint move is nobody's turn
         and not script.layout.dice
         and not any(mentions(each, "NoEnd") for each in script.model.meta)
         and not (script.layout.players == 1 and script.model.uses("moves:move Pass", "moves:pass"))
@@ -115,15 +118,15 @@ def _plain(script: Script, node: Bound) -> None:
 
 
 def _by_score(script: Script, node: Bound) -> None:
-    """Final scores count for the ranks, and change nothing else."""
+    """Rank all by their scores, of which the final ones are set first."""
     given = node.arguments
     final, players = script.out.fresh("final"), script.layout.players
+    for each in map(bound, items(given.get("finalScore"))):
+        player, score = script.role(each.arguments["role"]), script.number(each.arguments["score"])
+        script.line(f"s.score[{player}] = {score}")
     script.line(f"{final} = array(i64, {players + 1})")
     with script.block(f"for p in range(1, {players + 1}):"):
         script.line(f"{final}[p] = i64(s.score[p])")
-    for each in map(bound, items(given.get("finalScore"))):
-        player, score = script.role(each.arguments["role"]), script.number(each.arguments["score"])
-        script.line(f"{final}[{player}] = {score}")
     misere = script.truth(given.get("misere"), "False")
     script.line(f"rank_by_score(s, {final}, 1 if {misere} else 0)")
 

@@ -24,9 +24,11 @@ AGREES, DIFFERS, UNSUPPORTED, UNREADABLE = "agrees", "differs", "unsupported", "
 Loader = Callable[[LudiiLibrary, str, Sequence[str]], Replay]
 """Makes a game that can be replayed of a library, the path of a description in it, and options."""
 
-_GAMES, _REPLAYING = (
+_GAMES, _REPLAYING, _MATCHES, _FINDING = (
     "ludarium.ludii.game",
     "ludarium.ludii.replaying",
+    "ludarium.ludii.matches.replaying",
+    "ludarium.ludii.matches.finding",
 )  # they need the whole compiler: only if asked for
 
 
@@ -90,13 +92,18 @@ def find(trial: Trial, library: LudiiLibrary) -> str:
 def load_replay(library: LudiiLibrary, path: str, options: Sequence[str]) -> Replay:
     """The game of a description, ready to be replayed."""
     text, file = library.read(path)
-    made: Replay = import_module(_REPLAYING).LudReplay(_game(text, file, tuple(options), library))
+    game = _game(text, file, tuple(options), library)
+    matches = import_module(_MATCHES)
+    made: Replay = (
+        matches.MatchReplay if isinstance(game, matches.MatchGame) else import_module(_REPLAYING).LudReplay
+    )(game)
     return made
 
 
 @lru_cache(maxsize=1)  # the trials of a game come one after the other
 def _game(text: str, file: str, options: tuple[str, ...], library: LudiiLibrary) -> Any:
-    return import_module(_GAMES).from_text(text, file, options, library.defines)
+    finding = import_module(_FINDING).in_library(library)
+    return import_module(_GAMES).from_text(text, file, options, library.defines, games=finding)
 
 
 def _library() -> LudiiLibrary:

@@ -84,7 +84,7 @@ def _check_rules(file: Path, *, play: bool, strict: bool) -> int:
 def ludii_problems(file: Path, *, play: bool) -> list[Problem]:
     """What is wrong with a description in Ludii's language; if nothing is, what cannot be played yet."""
     from ludarium.core.limits import limits
-    from ludarium.ludii.game import from_text
+    from ludarium.ludii.game import load as load_game
     from ludarium.ludii.grammar.checker import check as check_text
     from ludarium.ludii.library import library_of_user
     from ludarium.ludii.text.defines import NO_LIBRARY
@@ -96,7 +96,7 @@ def ludii_problems(file: Path, *, play: bool) -> list[Problem]:
     if any(not problem.warning for problem in found):
         return found
     try:
-        game = from_text(text, str(file), library=defines)
+        game = load_game(file)
     except RulesError as problem:
         return [*found, *problem.problems]
     plies = [_random_plies(game, Rng(seed), limits().moves) for seed in range(_PLAYOUTS if play else 0)]
@@ -110,8 +110,8 @@ def _random_plies(game: Game, rng: Rng, most: int) -> int:
     """How long a random playout is."""
     state, plies = game.initial(rng), 0
     while not state.over and plies < most:
-        legal = state.legal(state.movers[0])
-        state, plies = state.after(legal[rng.below(len(legal))], rng), plies + 1
+        joint = {role: rng.choice(state.legal(role)) for role in state.movers}
+        state, plies = state.after(joint, rng), plies + 1
     return plies
 
 

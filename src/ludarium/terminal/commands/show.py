@@ -62,10 +62,10 @@ def show(
 
 
 def _print_options(game: Game) -> None:
-    from ludarium.ludii.game import LudGame
+    from ludarium.ludii.game import LudGame, MatchGame
     from ludarium.terminal.tables import choices_table, console
 
-    found = game.model.rules.description.options if isinstance(game, LudGame) else None
+    found = game.model.rules.description.options if isinstance(game, LudGame | MatchGame) else None
     if found is None or not found.categories:
         typer.echo(f"{game.name} has no options")
         return

@@ -1,0 +1,112 @@
+"""A game of one description in Ludii's language."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any
+
+from ludarium.core import Move, Offers, Role, State, Traits
+from ludarium.core.fingerprint import digest
+from ludarium.kernel import Kernel, KernelState, TableGame
+from ludarium.kernel.table import hash_bytes
+from ludarium.ludii.compiler import Compiled, compile_game
+from ludarium.ludii.concepts import features
+from ludarium.ludii.grammar.checker import Rules
+from ludarium.ludii.model import Model, Within, walk, word
+from ludarium.ludii.notation import Notation
+from ludarium.ludii.picture.letters import owners_of_letters, role_names
+from ludarium.ludii.picture.position import Position
+from ludarium.ludii.picture.svg import draw as draw_svg
+from ludarium.ludii.picture.terminal import draw
+from ludarium.ludii.turns import MOST_MOVES
+
+_AROUND = re.compile(r"\s*([(){}])\s*")
+_TITLE = re.compile(r'\(game\s*"[^"]*"')
+
+
+class LudGame(TableGame):
+    """A game described in Ludii's language."""
+
+    hurry = True  # games are often loaded to be looked at, or for a few playouts
+
+    def __init__(self, rules: Rules, *, name: str = "", source: str = "", within: Within | None = None) -> None:
+        """Make a game, which may be part of a match."""
+        self.source = source or rules.description.text.string
+        self.model = Model(rules, within)
+        self.name = name or self.model.name
+        self.compiled: Compiled = compile_game(self.model)
+        self.roles = role_names(self.model)
+        self.max_moves = self.compiled.max_moves
+        self.state_size = self.compiled.layout.state.size
+        self.max_observation = self.state_size
+        self.scratch_size = self.compiled.context.size
+        self.traits = Traits(
+            turn_taking=not self.model.together,
+            deterministic=not self.compiled.stochastic,
+            perfect_information=not self.compiled.layout.hides,
+            constant_sum=self.model.players == 2 and not self._shares_places(),
+            max_plies=MOST_MOVES,
+        )
+
+    def _shares_places(self) -> bool:
+        """Whether both players may win, or both lose."""
+        results = [each for each in walk(self.model.root) if each.family == "end" and each.unit == "result"]
+        shared = ("All", "Each", "Shared")
+        return any(
+            word(each.arguments["who"]) in shared and word(each.arguments["result"]) != "Draw" for each in results
+        )
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What the game is: its description with options chosen and defines filled in, whatever it is called."""
+        plain = _AROUND.sub(r"\1", " ".join(self.model.rules.description.text.string.split()))
+        return digest(["ludii", _TITLE.sub("(game", plain, count=1)])
+
+    def functions(self) -> dict[str, Kernel[Any]]:
+        """The kernels of the table."""
+        return {**self.compiled.functions, "hash": hash_bytes}
+
+    @cached_property
+    def offers(self) -> Offers:  # type: ignore[override]
+        """What the rules tell beyond how to play."""
+        return Offers(
+            rules=self.source,
+            listing=lambda: self.compiled.text,
+            symbols=owners_of_letters(self.model),
+            svg=self.svg,
+            sites=self.coordinates.sites,
+            features=lambda: features(self.model.rules, self.model.topology),
+        )
+
+    @cached_property
+    def coordinates(self) -> Notation:
+        """How moves are written."""
+        return Notation(self.model, self.compiled.leaves)
+
+    @cached_property
+    def variables(self) -> tuple[int, ...]:
+        """The sites that the constraints of a puzzle are about."""
+        return self.compiled.variables
+
+    def text(self, move: Move) -> str:
+        """Write a move for people."""
+        return self.coordinates.write(move)
+
+    def parse(self, text: str) -> Move:
+        """Read a move."""
+        return self.coordinates.read(text)
+
+    def picture(self, state: State, role: Role | None = None) -> str:
+        """Draw a state with letters, for a role as it sees it."""
+        return draw(self.model, self._position(state, role), self.coordinates.labels)
+
+    def svg(self, state: State, role: Role | None = None) -> str:
+        """Draw a state as an SVG image, for a role as it sees it."""
+        return draw_svg(self.model, self._position(state, role), self.coordinates.labels)
+
+    def _position(self, state: State, role: Role | None) -> Position:
+        assert isinstance(state, KernelState)
+        shown = role is not None and not self.traits.perfect_information
+        block = state.observe(role) if shown and role is not None else state.block
+        return Position.of(self.model, self.compiled.layout, self.compiled.layout.state(bytearray(block)))

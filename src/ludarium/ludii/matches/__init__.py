@@ -1,0 +1,1 @@
+"""Matches: several games, one after the other, that count for one result."""
