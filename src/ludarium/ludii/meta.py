@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludarium.ludii.filters import LATE
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import Heading, each_step, line_tables
-from ludarium.ludii.model import STATELESS, Model, types_in, walk
+from ludarium.ludii.model import ABOUT_EDGES, STATELESS, Model, types_in, walk
 from ludarium.ludii.script import Script
 from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, decoded
 
@@ -55,7 +55,7 @@ def check_types(model: Model) -> None:
         ends = [each for each in node.arguments.values() if isinstance(each, Bound) and each.unit in ("from", "to")]
         if node.family == "equip":
             continue
-        asked = [] if node.unit in (*_ANY_TYPE, "from", "to") else types_in(node)
+        asked = [] if node.unit in (*_ANY_TYPE, *ABOUT_EDGES, "from", "to") else types_in(node)
         asked += (
             [] if node.unit in _ANY_ENDS else [kind for end in ends if end.family == "util" for kind in types_in(end)]
         )

@@ -336,6 +336,8 @@ class Model:
                 raise self.unsupported(item)
             if kind == "piece":
                 self._pieces(item, found)
+        if not found and not self.uses("moves:satisfy"):  # then each player has a kind of his own
+            found = [Component(player, f"Ball{player}", player, "", None) for player in range(1, self.players + 1)]
         return found
 
     def _pieces(self, item: Bound, found: list[Component]) -> None:
@@ -378,6 +380,19 @@ STATELESS = frozenset(
 )  # fmt: skip
 """Ludemes that name sites of a type without asking what stands there."""
 
+ABOUT_EDGES = frozenset(
+    [
+        "is Tree",
+        "is SpanningTree",
+        "is CaterpillarTree",
+        "is TreeCentre",
+        "is RegularGraph",
+        "is Crossing",
+        "sites Crossing",
+    ]
+)
+"""Ludemes that mean edges without saying so."""
+
 
 _PUTTING = frozenset(["to", "place (PlaceItem)", "place Stack", "set (SetSite)", "set Count"])
 """Ludemes by which pieces get to sites of the type that they name."""
@@ -386,6 +401,7 @@ _PUTTING = frozenset(["to", "place (PlaceItem)", "place Stack", "set (SetSite)",
 def types_in(node: Bound) -> list[SiteType]:
     """The types of sites that a ludeme names."""
     words = [each.word for each in node.arguments.values() if isinstance(each, Symbol)]
+    words += ["Edge"] if node.unit in ABOUT_EDGES else []
     return [kind for kind in SITE_TYPES if kind in words]
 
 

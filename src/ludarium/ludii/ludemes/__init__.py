@@ -5,8 +5,8 @@ from importlib import import_module
 MODULES = (
     "areas", "arrays", "betting", "captures", "chance", "choosing", "combining", "conditions", "dice", "doing", "effects",
     "ends", "events",
-    "going", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places", "puzzles",
-    "pyramids",
+    "going", "graphs", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places",
+    "puzzles", "pyramids",
     "regions", "scoring", "shifting", "sights", "sowing", "stacks", "start", "threats", "tiles", "voting",
 )  # fmt: skip
 """Each lists what it can write when it is imported."""

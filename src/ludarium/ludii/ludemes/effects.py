@@ -150,9 +150,14 @@ def _set_pending(script: Script, node: Bound) -> None:
 @ludeme("moves", "addScore", "set Score", single=True)
 def _score(script: Script, node: Bound) -> None:
     given = node.arguments
-    if "players" in given or "roles" in given:
-        raise script.model.unsupported(node)
     kind = actions.ADD_SCORE if node.unit == "addScore" else actions.SET_SCORE
+    if "scores" in given:
+        players = items(given.get("roles") or given.get("players"))
+        pairs = zip(players, items(given["scores"]), strict=False)
+        known = [[script.local("number", script.number(each)) for each in pair] for pair in pairs]
+        for pair in known:
+            effect(script, node, kind, *pair)
+        return
     score = script.local("score", script.number(given["score" if node.unit == "addScore" else "value"]))
     if "role" in given and word(given["role"]) in ("All", "Each"):
         for player in range(1, script.layout.players + 1):

@@ -228,6 +228,9 @@ def _count_sites(script: Script, node: Bound) -> str:
     "count MovesThisTurn",
     "count Players",
     "count Active",
+    "count Vertices",
+    "count Edges",
+    "count Cells",
 )
 def _count_simple(script: Script, node: Bound) -> str:
     sites = script.topology.sites(word(node.arguments["type"]) if "type" in node.arguments else None)  # type: ignore[arg-type]
@@ -235,7 +238,8 @@ def _count_simple(script: Script, node: Bound) -> str:
     known = {
         "Rows": str(_lines(sites, sites.rows)), "Columns": str(_lines(sites, sites.columns)), "Moves": "i64(s.moves)",
         "Turns": "i64(s.turns)", "MovesThisTurn": "i64(s.same_turn)", "Players": str(players),
-        "Active": "i64(popcount(u64(s.active)))",
+        "Active": "i64(popcount(u64(s.active)))", "Vertices": str(script.topology.vertices.count),
+        "Edges": str(script.topology.edges.count), "Cells": str(script.topology.cells.count),
     }  # fmt: skip
     return known[word(node.arguments["countType"])]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ludarium.kernel import u64
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import sites_of
 from ludarium.ludii.ludemes.directions import COMPASS, Heading, near_table
@@ -11,6 +12,7 @@ from ludarium.ludii.ludemes.going import walk_tables
 from ludarium.ludii.model import items, number, word
 from ludarium.ludii.regions import Region, add_all, blank, put
 from ludarium.ludii.script import Script, ludeme
+from ludarium.ludii.spots import count_of, kind_of
 
 
 def _trails(script: Script, walk: Sequence[str]) -> tuple[str, str, int]:
@@ -102,11 +104,11 @@ def _each_in(script: Script, node: Bound) -> Region:
 
 @ludeme("bool", "is Related")
 def _related(script: Script, node: Bound) -> str:
-    given, count, words = node.arguments, script.model.board_sites, script.layout.words
-    asked = word(given["type"]) if "type" in given else ""
-    if script.topology.default_type != (asked or "Cell"):
-        raise script.model.unsupported(node, why="sites that are no cells, without saying so")
-    near = near_table(script, Heading(((word(given["relationType"]),),)))
+    given, kind, words = node.arguments, kind_of(script, node), script.layout.words
+    count, relation = count_of(script, kind), word(given["relationType"])
+    near = (
+        _touching_edges(script, relation) if kind == "Edge" else near_table(script, Heading(((relation,),), kind=kind))
+    )
     found, first = script.out.fresh("related"), script.local("first", script.number(given["siteA"]))
     script.line(f"{found} = False")
     with sites_of(script, given.get("region"), given.get("siteB")) as other:
@@ -115,6 +117,17 @@ def _related(script: Script, node: Bound) -> str:
             with script.block(f"if {bit} == u64(1):"):
                 script.line(f"{found} = True")
     return found
+
+
+def _touching_edges(script: Script, relation: str) -> str:
+    """The edges that share an end with each edge, itself among them; there are none at a corner only."""
+    words, ends = script.layout.words, script.topology.ends
+    near = [0] * (script.layout.sites * words)
+    for edge, mine in enumerate(ends):
+        for other, its in enumerate(ends):
+            if relation in ("Adjacent", "Orthogonal", "All") and set(mine) & set(its):
+                near[edge * words + (other >> 6)] |= 1 << (other & 63)
+    return script.table(near, u64, "near")
 
 
 @ludeme("bool", "is Within")

@@ -15,7 +15,6 @@ from ludarium.ludii.ludemes.moves import find
 from ludarium.ludii.ludemes.regions import region_parts
 from ludarium.ludii.ludemes.start import start_rule
 from ludarium.ludii.model import bound, items, number, text, walk, word
-from ludarium.ludii.regions import Region, blank, put
 from ludarium.ludii.script import Script, ludeme
 from ludarium.ludii.sinks import Found, act, copied
 
@@ -381,48 +380,3 @@ def _start_set(script: Script, node: Bound) -> None:
 def _pairs(rule: Bound) -> list[tuple[int, int]]:
     pairs = [items(each) for each in items(rule.arguments["pairs"])] if "pairs" in rule.arguments else []
     return [(number(site), number(value)) for site, value in pairs]
-
-
-@ludeme("region", "sites Incident")
-def _incident(script: Script, node: Bound) -> Region:
-    """The sites that touch a site of another type."""
-    given = node.arguments
-    result, of = word(given["resultType"]), word(given["of"])
-    if (result, of) == ("Vertex", "Vertex") or {"owner", "roleOwner"} & given.keys():
-        raise script.model.unsupported(node, why="vertices of a vertex" if result == "Vertex" else "an owner")
-    near = _touching(script, of, result)
-    starts, found, at = [0], blank(script), script.out.fresh("at")
-    for each in near:
-        starts.append(starts[-1] + len(each))
-    rows, sites = (
-        script.table(starts, hint="incident"),
-        script.table([s for each in near for s in each], hint="touched"),
-    )
-    site = script.local("site", script.number(given["at"]))
-    with script.block(f"if 0 <= {site} < {len(near)}:"):
-        with script.block(f"for {at} in range({rows}[{site}], {rows}[{site} + 1]):"):
-            put(found, f"i64({sites}[{at}])")
-    return found
-
-
-def _touching(script: Script, of: str, result: str) -> list[list[int]]:
-    """For each site of one type, the sites of another that touch it."""
-    topology = script.topology
-    counts = {kind: topology.sites(kind).count for kind in ("Vertex", "Edge", "Cell")}
-    corners: dict[str, Sequence[Sequence[int]]] = {
-        "Vertex": [(k,) for k in range(counts["Vertex"])], "Edge": topology.ends, "Cell": topology.corners_of,
-    }  # fmt: skip
-    pairs: dict[tuple[str, str], Sequence[Sequence[int]]] = {
-        ("Edge", "Vertex"): topology.ends, ("Cell", "Vertex"): topology.corners_of, ("Cell", "Edge"): topology.sides_of,
-    }  # fmt: skip
-    if (of, result) in pairs:
-        return [list(each) for each in pairs[of, result]]
-    if (result, of) in pairs:
-        found: list[list[int]] = [[] for _ in range(counts[of])]
-        for number_, touched in enumerate(pairs[result, of]):
-            for each in touched:
-                found[each].append(number_)
-        return found
-    shared = corners if of == "Edge" else {"Cell": topology.sides_of}
-    sets = [set(each) for each in shared[of]]
-    return [[k for k, other in enumerate(sets) if k != site and other & own] for site, own in enumerate(sets)]
