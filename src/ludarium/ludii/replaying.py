@@ -142,6 +142,8 @@ class LudReplay:
             fields = {"to": to}
         if "state" in leaf.fields:
             fields["state"] = leaf.read(code, "state")
+        if leaf.kind == "SetRotation":
+            fields["rotation"] = leaf.read(code, "rotation")
         if "piece" in leaf.fields:
             fields["what"] = leaf.read(code, "piece")
         if leaf.kind == "SetNextPlayer" and "number0" in leaf.fields:

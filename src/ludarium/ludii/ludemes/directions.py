@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import lcm
 from typing import TypeAlias
 
 import numpy as np
@@ -99,14 +100,15 @@ def _directions(script: Script, node: Bound, site: str) -> Heading:
     if "from" in given:
         first, last = (script.local(end, script.number(given[end])) for end in ("from", "to"))
         return between(script, first, last, kind_of(script, node))
-    if "num" in given or ("bySite" in given and script.truth(given["bySite"]) == "True"):
+    if "num" in given:
         raise script.model.unsupported(node)
+    by_site = "bySite" in given and script.truth(given["bySite"]) == "True"
     names = _relative_names(node)
     if names and names[0] in _LAST and len(names) == 1:
         return _as_before(script, names[0])
     if _LAST & set(names):
         raise script.model.unsupported(node)
-    return by_facing(script, names, _relation(node), site)
+    return by_facing(script, names, _relation(node), site, by_site=by_site)
 
 
 def _relative_names(node: Bound) -> list[str]:
@@ -214,24 +216,48 @@ def named_at(directions: Directions, site: int) -> tuple[str, ...]:
     return directions(site) if callable(directions) else directions
 
 
-def by_facing(script: Script, names: Sequence[str], relation: str, site: str) -> Heading:
-    """Directions relative to where the piece on a site looks."""
-    model = script.model
-    if script.layout.rotations:
-        raise model.unsupported(model.root, "a piece that turns", "directions that turn with it")
+def by_facing(script: Script, names: Sequence[str], relation: str, site: str, *, by_site: bool = False) -> Heading:
+    """Directions relative to where the piece on a site looks, of those that the board has, or each site."""
+    model, kind = script.model, script.topology.default_type
     facings = [""] + [
         each.facing or (model.facings[each.owner] if each.owner <= model.players else "") or "N"
         for each in model.components
     ]
     distinct = list(dict.fromkeys(facings))
-    supported = script.topology.supported(script.topology.default_type, relation)
-    lists = tuple(
-        tuple(d for name in names for d in relative(supported, facing, name)) if facing else () for facing in distinct
-    )  # where nothing stands nothing looks anywhere
-    if len(set(lists)) == 1:
+    ways = script.topology.supported_at(kind, relation) if by_site else [script.topology.supported(kind, relation)]
+    round_ = lcm(*(max(1, sum(each in COMPASS for each in here)) for here in ways))
+    turns = 1 + round_ if script.layout.rotations else 1
+
+    def seen(facing: str, rotation: int) -> Directions:
+        """Where a piece goes that was turned so often; where nothing stands nothing looks anywhere."""
+
+        def among(supported: Sequence[str]) -> tuple[str, ...]:
+            looks = facing
+            for _ in range(rotation):
+                looks = next(iter(relative(supported, looks, "FR")), looks)
+            return tuple(d for name in names for d in relative(supported, looks, name)) if facing else ()
+
+        return (lambda at: among(ways[at])) if by_site else among(ways[0])
+
+    lists = tuple(seen(facing, rotation) for facing in distinct for rotation in range(turns))
+    if not by_site and len(set(lists)) == 1:
         return Heading(lists[:1])
-    table = script.table([distinct.index(facing) for facing in facings], hint="facing")
-    return Heading(lists, f"i64({table}[top_of(s, {site})])")
+    table = script.table([distinct.index(facing) * turns for facing in facings], hint="facing")
+    looks = f"i64({table}[top_of(s, {site})])"
+    if script.layout.rotations:
+        name = script.once(("turned", turns), lambda: _turned_kernel(script, turns))
+        looks = f"({looks} + {name}(v, c, {site}))"
+    return Heading(lists, looks)
+
+
+def _turned_kernel(script: Script, turns: int) -> str:
+    """How often a piece was turned: full turns do not count, but one that looked where no way leads turns to where one does."""
+    with script.kernel("turned", "site: i64", "i64") as name:
+        with script.block(f"if site < 0 or site >= {script.layout.sites}:"):
+            script.line("return 0")
+        script.line("often = i64(s.rotation[slot_of(s, site, -1)])")
+        script.line(f"return often if often < {turns} else 1 + (often - 1) % {max(1, turns - 1)}")
+    return name
 
 
 def relative(supported: Sequence[str], facing: str, name: str) -> list[str]:
