@@ -32,6 +32,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_player_values, has_dice, clears = "player_value" in fields, bool(layout.dice), layout.clears
     solves, bets = layout.domain is not None, layout.bets
     large, cover = layout.large, given["cover"]
+    touches, board = layout.touches, layout.model.board_sites
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
@@ -152,6 +153,17 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
         if several:
             s.after_from = a % block if a >= 0 else a
             s.after_to = b % block if b >= 0 else b
+        if touches and 0 <= b < board:
+            s.touched[b >> 6] |= u64(1) << u64(b & 63)
+
+    @kernel
+    def forget_ends(s: State) -> None:
+        """Begin a move: nothing has been done yet."""
+        s.after_from = -1
+        s.after_to = -1
+        if touches:
+            for k in range(words):
+                s.touched[k] = u64(0)
 
     @kernel
     def do_action(v: view[u8], c: Context, at: i64) -> None:
@@ -334,7 +346,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
 
     made: list[Kernel[Any]] = [
         forget_value, add_pending, move_count, move_large, cast_vote, set_variable, toggle_variable,
-        is_taken, see_ends, do_action, move_now, add_now, remove_now, do_last,
+        is_taken, see_ends, forget_ends, do_action, move_now, add_now, remove_now, do_last,
         do_actions, push_logged,
     ]  # fmt: skip
     return {each.name: each for each in made}

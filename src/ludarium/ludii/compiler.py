@@ -201,8 +201,7 @@ def _write_perform(script: Script) -> None:
         script.line("s = State(v)")
         with script.block(f"match i64(code & u64({(1 << LEAF_BITS) - 1})):"):
             with script.block(f"case {PASS}:"):
-                script.line("s.after_from = -1")
-                script.line("s.after_to = -1")
+                script.line("forget_ends(s)")
                 script.line("note_move(v, c, -1, -1)")
                 script.line("note_pass(s, 1)")
                 script.line("s.stalemate |= 1 << s.mover")

@@ -58,16 +58,19 @@ class Filtered(Sink):
         inner = self.inner
         late = script.late if self.can_wait else None
         if isinstance(inner, Listed) and late is not None and late.setdefault(leaf.index, name) == name:
-            inner.take(script, f"{code} | u64({LATE})")
+            for _ in range(2 if move.repeated else 1):
+                inner.take(script, f"{code} | u64({LATE})")
             return
         with script.block(f"if {name}(v, c, {tried_code}):"):
             if isinstance(inner, Listed):
-                inner.take(script, code)
+                for _ in range(2 if move.repeated else 1):
+                    inner.take(script, code)
             else:
                 inner.found(script, move)
 
     def _tried(self, script: Script, leaf: Leaf) -> str:
-        inside = leaf.thens[: len(leaf.thens) - self.outside]
+        outside = self.outside * (2 if leaf.repeated else 1)
+        inside = leaf.thens[: len(leaf.thens) - outside]
 
         def write() -> str:
             with script.kernel("holds_after", "code: u64", "bool") as name, copied(script):

@@ -22,6 +22,7 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     )
     has_start, has_tracks = "started" in layout.state.fields, "on_track" in layout.state.fields
     cycle, history, large = layout.cycle, layout.history, layout.large
+    touches = layout.touches
 
     @kernel
     def carry_flags(s: State, a: i64, b: i64) -> None:
@@ -83,6 +84,10 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             s.seen_from = shown_site(s, player, s.seen_from)
             s.seen_to = shown_site(s, player, s.seen_to)
             s.turn_from = shown_site(s, player, s.turn_from)
+            if touches:
+                for k in range(words):
+                    s.touched[k] = u64(0)
+                    s.seen_touched[k] = u64(0)
             if has_start:
                 for x in range(board):
                     s.started[x] = 0

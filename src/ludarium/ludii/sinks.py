@@ -220,7 +220,7 @@ def copied(script: Script) -> Iterator[None]:
 
 def coded(script: Script, move: Found) -> tuple[Leaf, str]:
     """The leaf of a move, and the expression of its code."""
-    thens = tuple(reversed(script.thens))
+    thens = tuple(each for then in reversed(script.thens) for each in _attached(move, then))
     read = {each for node in (move.node, *(prior for _, prior in script.priors)) for each in registers_in(node)}
     read -= {"to"}
     wide = (script.layout.sites + 2).bit_length()
@@ -252,6 +252,11 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
     return script.leaves[index - 2], f"u64({index}){text}"
 
 
+def _attached(move: Found, then: Bound) -> Sequence[Bound]:
+    """A consequence around a move: what Ludii lists twice is one move, to which it is attached twice but for its own."""
+    return [then] * (2 if move.repeated and then is not move.node.arguments.get("then") else 1)
+
+
 def use_dice(script: Script, dice: str) -> None:
     """Write what uses up the dice of a move."""
     from ludarium.ludii.ludemes import dice as ludemes_of_dice
@@ -265,8 +270,7 @@ def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
     with into(script, Done(at_once=True)), script.kernel("do", "code: u64", origin=origin) as name:
         found = {each: script.local(each, decoded(leaf, each)) for each in leaf.fields}
         registers = [(each, found[each]) for each in leaf.fields if each in _REGISTERS]
-        script.line("s.after_from = -1")
-        script.line("s.after_to = -1")
+        script.line("forget_ends(s)")
         if script.priors:
             with _set(script, registers):
                 for prior in _names(script):

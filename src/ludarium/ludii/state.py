@@ -87,6 +87,8 @@ class Layout:
         self.crossing = model.crossing
         self.together = model.together
         """Whether all players choose at the same time."""
+        self.touches = model.uses("region:sites LastTo")
+        """Whether it is kept where all the actions of a move were."""
         self.in_match = model.in_match
         """Whether it is told who has won: a match asks for it."""
         self.bets = model.uses(*_BETS)
@@ -191,6 +193,8 @@ class Layout:
             fields["order"] = array(i8, n)
         if self.model.uses("start:set Team", "moves:set Team"):
             fields["team"] = array(i8, n + 1)
+        if self.touches:
+            fields |= {"touched": array(u64, self.words), "seen_touched": array(u64, self.words)}
         if self.in_match:
             fields["won"] = i32
         if self.players > 2:

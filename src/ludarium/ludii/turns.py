@@ -22,7 +22,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     history, in_turn = layout.history, "InTurn" in layout.repetition
     situational = layout.repetition.startswith("Situational")
     has_teams = "team" in layout.state.fields
-    in_match, many = layout.in_match, layout.players > 2
+    in_match, many, touches = layout.in_match, layout.players > 2, layout.touches
     remove_piece = given["remove_piece"]
 
     @kernel
@@ -42,6 +42,9 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         """Let rules see where the last of the actions of the move was; those of its consequences are seen after all."""
         s.seen_from = s.after_from
         s.seen_to = s.after_to
+        if touches:
+            for k in range(words):
+                s.seen_touched[k] = s.touched[k]
 
     @kernel
     def note_move(v: view[u8], c: Context, from_: i64, to: i64) -> None:

@@ -6,7 +6,7 @@ MODULES = (
     "areas", "arrays", "betting", "captures", "chance", "choosing", "combining", "conditions", "dice", "doing", "effects",
     "ends", "events",
     "going", "graphs", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places",
-    "puzzles", "pyramids",
+    "players", "puzzles", "pyramids",
     "regions", "scoring", "shifting", "sights", "sowing", "stacks", "start", "threats", "tiles", "turning", "voting",
 )  # fmt: skip
 """Each lists what it can write when it is imported."""

@@ -204,6 +204,19 @@ def _count(script: Script, node: Bound) -> str:
     return f"count_at(s, {of_type(script, node, script.number(given.get('at'), 'i64(s.last_to)'))})"
 
 
+@ludeme("int", "count Orthogonal", "count Adjacent", "count Diagonal")
+def _count_around(script: Script, node: Bound) -> str:
+    """How many sites are next to a site, of several the first; -1 off the board."""
+    given, board = node.arguments, script.model.board_sites
+    kind = script.topology.default_type
+    if kind == "Edge" or ("type" in given and word(given["type"]) != kind) or "name" in given:
+        raise script.model.unsupported(node, why="of such sites")
+    counts = [len(set(steps)) for steps in script.topology.steps(kind, word(given["countType"]))]
+    at = script.region(given["in"]).first() if "in" in given else script.number(given["at"])
+    site = script.local("site", at)
+    return f"(i64({script.table(counts[:board], hint='around')}[{site}]) if 0 <= {site} < {board} else -1)"
+
+
 @ludeme("int", "count Sites")
 def _count_sites(script: Script, node: Bound) -> str:
     given = node.arguments

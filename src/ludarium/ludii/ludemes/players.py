@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.arrays import Numbers, append, new
 from ludarium.ludii.model import word
-from ludarium.ludii.script import Script
+from ludarium.ludii.script import Script, ludeme
 
 _TEAMS = {
     "TeamMover": "s.team[{0}] == s.team[s.mover]",
@@ -43,3 +44,50 @@ def role_players(script: Script, name: str) -> Sequence[str]:
     if name == "Friend":
         return ["i64(s.mover)"]
     return []
+
+
+@ludeme("ints", *(f"players Team{k}" for k in range(1, 17)))
+def _team(script: Script, node: Bound) -> Numbers:
+    """The players of a team; without teams, the one of that number."""
+    number = int(word(node.arguments["playerType"]).removeprefix("Team"))
+    if "team" not in script.layout.state.fields:
+        found, _ = new(script, "players")
+        if number <= script.layout.players:
+            append(found, str(number))
+        return found
+    return _players(script, node, range(1, script.layout.players + 1), lambda player: f"s.team[{player}] == {number}")
+
+
+@ludeme("ints", "players All", "players NonMover", "players Enemy", "players Friend", "players Ally")
+def _many(script: Script, node: Bound) -> Numbers:
+    """Players by what they are to a player, who is the mover if nobody is named."""
+    kind, players = word(node.arguments["playerType"]), script.layout.players
+    of = script.local("of", script.number(node.arguments.get("of"), "i64(s.mover)"))
+    teams = "team" in script.layout.state.fields
+    tests = {
+        "All": lambda _: "True",
+        "NonMover": lambda player: f"{player} != s.mover",
+        "Enemy": lambda player: (
+            f"{player} != s.mover and s.team[{player}] != s.team[{of}]" if teams else f"{player} != {of}"
+        ),
+        "Friend": lambda player: f"s.team[{player}] == s.team[{of}]" if teams else f"{player} == {of}",
+        "Ally": lambda player: f"{player} != {of} and s.team[{player}] == s.team[{of}]" if teams else "False",
+    }
+    if kind == "Friend" and not teams:  # whatever is asked of friends
+        found, _ = new(script, "players")
+        with script.block(f"if 1 <= {of} <= {players}:"):
+            append(found, of)
+        return found
+    first, last = (0 if kind in ("All", "NonMover") else 1), (players + 1 if kind == "All" else players)
+    return _players(script, node, range(first, last + 1), tests[kind], f"1 <= {of} <= {players}")
+
+
+def _players(script: Script, node: Bound, numbers: range, test: Callable[[str], str], whole: str = "True") -> Numbers:
+    """An array of the players of whom something holds."""
+    found, _ = new(script, "players")
+    player = script.out.fresh("p")
+    loop = script.block(f"for {player} in range({numbers.start}, {numbers.stop}):")
+    with script.block(f"if {whole}:"), loop, script.block(f"if {test(player)}:"), script.register("player", player):
+        with script.block(f"if {script.truth(node.arguments.get('If'))}:"):
+            append(found, player)
+    return found

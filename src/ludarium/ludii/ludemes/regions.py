@@ -316,6 +316,15 @@ def _for_each(script: Script, node: Bound) -> Region:
     return found
 
 
+@ludeme("region", "sites LastTo")
+def _last_to(script: Script, node: Bound) -> Region:
+    """Where the last move led, and where all its actions were."""
+    found = blank(script)
+    add_all(found, Region(script, lambda k: f"s.seen_touched[{k}]"))
+    put(found, "i64(s.last_to)")
+    return found
+
+
 @ludeme("region", "sites ToClear")
 def _to_clear(script: Script, node: Bound) -> Region:
     return Region(script, lambda k: f"s.clear[{k}]")

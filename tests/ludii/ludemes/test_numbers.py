@@ -1,0 +1,64 @@
+"""Numbers of boards, and where moves have been."""
+
+import pytest
+
+from ludarium.ludii.game import from_text
+from tests.ludii.ludemes.small import made, worth
+
+
+@pytest.mark.parametrize(
+    ("number", "found"),
+    [
+        ("(count Orthogonal at:0)", 2),
+        ("(count Orthogonal at:12)", 4),
+        ("(count Adjacent at:12)", 8),
+        ("(count Diagonal at:1)", 2),
+        ("(count Orthogonal in:(sites Row 2))", 3),
+        ("(+ 1 (count Orthogonal at:99))", 0),
+        ("(- (count Vertices) 30)", 6),
+        ("(- (count Edges) 40)", 20),
+        ("(- (count Cells) 20)", 5),
+    ],
+)
+def test_how_many_there_are(number, found):
+    assert worth(number) == found
+
+
+def test_where_the_last_move_has_been():
+    """A move from a1 to a2 that also puts a wall on b1: the next player may select where all that was."""
+    play = """(if (= (mover) 1)
+        (move (from 0) (to 5) (then (add (piece "Wall0") (to 1))))
+        (move Select (from (sites LastTo)))
+    )"""
+    game = made(play, ("Man1", [0]))
+    state = game.initial()
+    state = state.after(state.legal(0)[0])
+    assert [game.text(move) for move in state.legal(1)] == ["select b1", "select a2"]
+
+
+TWICE = """
+(game "Twice"
+    (players 2)
+    (equipment { (board (square 2)) (piece "Stone" Each) })
+    (rules
+        (play (or (move Add (to (sites Empty) (apply (set Var "Own" 1))) (then (set Var "Inner" (+ 1 (var "Inner")))))
+            (move Pass) (then (set Var "Outer" (+ 1 (var "Outer"))))))
+        (end (if (= (counter) 9) (result Mover Draw)))
+    )
+)
+"""
+
+
+def test_what_is_listed_twice_has_the_consequences_around_it_twice():
+    game = from_text(TWICE)
+    state = game.initial()
+    add, skip = state.legal(0)[0], state.legal(0)[-1]
+    names = game.compiled.layout.vars
+
+    def variables(move):
+        record = game.compiled.layout.state(bytearray(state.after(move).block))
+        before = game.compiled.layout.state(bytearray(state.block))
+        return {name: record.var[k] - before.var[k] for k, name in enumerate(names)}
+
+    assert (variables(add)["Inner"], variables(add)["Outer"]) == (1, 2)
+    assert (variables(skip)["Inner"], variables(skip)["Outer"]) == (0, 1)

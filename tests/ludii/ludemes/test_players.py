@@ -1,0 +1,62 @@
+"""Players by their teams, and by what they are to each other."""
+
+import pytest
+
+from ludarium.ludii.game import from_text
+
+GAME = """
+(game "Players"
+    (players 4)
+    (equipment {{ (board (square 4)) (piece "Man" Each) }})
+    (rules
+        {start}
+        (play (or (move Select (from (sites {{ {sites} }}))) (move Pass)))
+        (end (if (= (counter) 9) (result Mover Draw)))
+    )
+)
+"""
+TEAMS = "(start { (set Team 1 { P1 P3 }) (set Team 2 { P2 P4 }) })"
+
+
+def chosen(players, start=TEAMS):
+    """The numbers of players, as the sites that can be selected."""
+    sites = f"{players} "
+    text = GAME.format(start=start, sites="0").replace("(sites { 0 })", f"(sites ({sites}))")
+    game = from_text(text)
+    state = game.initial()
+    kinds = [(game.coordinates.leaf(move), move) for move in state.legal(0)]
+    return sorted(leaf.read(move, "from") for leaf, move in kinds if leaf.kind == "Select")
+
+
+@pytest.mark.parametrize(
+    ("players", "found"),
+    [
+        ("players Team1", [1, 3]),
+        ("players Team2", [2, 4]),
+        ("players Team2 if:(> (player) 2)", [4]),
+        ("players Enemy", [2, 4]),
+        ("players Enemy of:2", [3]),  # the mover is nobody's enemy
+        ("players Friend", [1, 3]),
+        ("players Ally", [3]),
+        ("players NonMover", [0, 2, 3, 4]),
+        ("players All", [0, 1, 2, 3, 4, 5]),
+    ],
+)
+def test_players_of_teams(players, found):
+    assert chosen(players) == found
+
+
+@pytest.mark.parametrize(
+    ("players", "found"),
+    [
+        ("players Team3", [3]),
+        ("players Team9", []),
+        ("players Enemy", [2, 3, 4]),
+        ("players Friend", [1]),
+        ("players Ally", []),
+        ("players Enemy of:3", [1, 2, 4]),
+        ("players Enemy of:7", []),
+    ],
+)
+def test_without_teams_everybody_plays_alone(players, found):
+    assert chosen(players, "") == found
