@@ -6,6 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from ludarium.arena import round_robin, run
 from ludarium.server.api import make_app
 from ludarium.server.guard import Guard
 from ludarium.server.hall import Hall
@@ -85,6 +86,36 @@ def test_a_match_is_played_by_two_programs(client):
     assert again.json()["match"]["ply"] == 5
     ggp = client.get(f"{path}/record", params={"form": "ggp"}).text
     assert client.post(f"{API}/matches/load", json={"record": ggp, "game": "tic-tac-toe"}).status_code == 201
+
+
+def test_a_match_is_saved_and_loaded_as_a_trial_of_ludii(client):
+    made = begun(client, "lud:tic-tac-toe", ["human", "human"])
+    path = f"{API}/matches/{made['id']}"
+    for number, move in enumerate(["add a1", "add b1", "add a2"]):
+        role = list(made["keys"])[number % 2]
+        client.post(f"{path}/moves", json={"key": made["keys"][role], "move": move})
+    trial = client.get(f"{path}/record", params={"form": "trial"}).text
+    assert trial.startswith("game=/lud/")
+    again = client.post(f"{API}/matches/load", json={"record": trial})
+    assert again.status_code == 201
+    assert again.json()["match"]["ply"] == 3
+    wrong = client.post(f"{API}/matches/load", json={"record": trial, "game": "lud:hex"})
+    assert wrong.status_code == 400
+    assert "does not play as" in wrong.json()["detail"]
+    refused = client.get(f"{API}/matches/{begun(client)['id']}/record", params={"form": "trial"})
+    assert refused.status_code == 400
+    assert ".lud" in refused.json()["detail"]
+
+
+def test_a_match_of_an_upload_is_loaded_while_the_rules_are_here(client):
+    spec = client.post(f"{API}/games", json={"name": "steps.kif", "text": RULES}).json()["game"]
+    made = begun(client, spec, ["human"])
+    path = f"{API}/matches/{made['id']}"
+    client.post(f"{path}/moves", json={"key": made["keys"]["x"], "move": "(go 1)"})
+    record = client.get(f"{path}/record").text
+    again = client.post(f"{API}/matches/load", json={"record": record})
+    assert again.status_code == 201
+    assert again.json()["match"]["ply"] == 1
 
 
 @pytest.mark.parametrize(
@@ -319,3 +350,29 @@ def test_the_interface_describes_itself(client):
     answer = client.get(f"{API}/games")
     assert answer.headers["x-frame-options"] == "DENY"
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_file_that_was_changed_is_another_game(client, hall):
+    file = hall.shelf.folders[0] / "changing.kif"
+    file.write_text(RULES)
+    first = client.get(f"{API}/game", params={"name": "file:0/changing.kif"}).json()
+    file.write_text(RULES.replace("(role x)", "(role runner)").replace(" x ", " runner "))
+    second = client.get(f"{API}/game", params={"name": "file:0/changing.kif"}).json()
+    file.unlink()
+    assert (first["roles"], second["roles"]) == (["x"], ["runner"])
+    assert client.get(f"{API}/game", params={"name": "file:0/changing.kif"}).status_code == 404
+
+
+def test_the_report_on_a_store_is_a_page_with_tables_beside_it(client, hall):
+    plan = round_robin(["nim"], ["random", "flat"], matches=4, iterations=10)
+    run(plan, hall.contests.folder / "small.db", on="threads")
+    where = f"{API}/tournaments/small.db/report"
+    page = client.get(f"{where}/report.html")
+    assert page.status_code == 200
+    assert "8 matches" in page.text
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    table = client.get(f"{where}/report-standings.csv")
+    assert table.text.startswith("agent,")
+    assert client.get(f"{where}/report-nothing.csv").status_code == 404
+    assert client.get(f"{where}/..%2Fsmall.db").status_code == 404
+    assert client.get(f"{API}/tournaments/none.db/report/report.html").status_code == 404

@@ -112,6 +112,21 @@ def test_a_match_is_saved(tmp_path):
     assert run("play", "tic-tac-toe", "uct", "random", "--save", tmp_path / "m.doc").exit_code == 2
 
 
+def test_a_match_of_a_lud_game_is_saved_as_a_trial(tmp_path):
+    file = tmp_path / "m.trl"
+    assert run("play", "lud:tic-tac-toe", "random", "random", "--save", file).exit_code == 0
+    assert file.read_text().startswith("game=/lud/")
+    assert run("play", "lud:tic-tac-toe", "random", "random", "--seed", "1", "--save", tmp_path / "m.db").exit_code == 0
+    with Store(tmp_path / "m.db", readonly=True) as store:
+        (match,) = store.matches()
+    told = run("replay", tmp_path / "m.db", match.id, "--trial")
+    assert told.exit_code == 0
+    assert told.output.startswith("game=/lud/")
+    refused = run("play", "tic-tac-toe", "random", "random", "--save", file)
+    assert refused.exit_code == 2
+    assert ".lud" in refused.output
+
+
 def test_the_moves_of_others_that_are_public_are_shown_and_hidden_ones_are_not():
     poker = run("play", "kuhn-poker", "random", "human", "--seed", "2", typed="pass\nquit\n").output
     assert re.search(r"1 · first random → (bet|pass)", poker)

@@ -14,7 +14,7 @@ from ludarium.core.errors import (
 )
 from ludarium.core.game import Game, Move, Role, State, Traits, checked_utilities
 from ludarium.core.match import TOGETHER, Match, Terms, Turn
-from ludarium.core.offers import ActionKernels, Offers
+from ludarium.core.offers import ActionKernels, Offers, OwnRecord
 from ludarium.core.rng import Rng
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "Match",
     "Move",
     "Offers",
+    "OwnRecord",
     "Player",
     "Rng",
     "Role",

@@ -26,6 +26,20 @@ class Playouts(Protocol):
         ...
 
 
+class OwnRecord(NamedTuple):
+    """How the language of a game writes down matches."""
+
+    name: str
+    endings: tuple[str, ...]
+    """How files of it end; the first one is written."""
+
+    write: Callable[[Sequence[State], Sequence[Mapping[Role, Move]]], str]
+    """All states of a match from the first one on, and the moves between them, as such a file."""
+
+    read: Callable[[str], tuple[str, ...]]
+    """The moves of such a file, as the game writes them; a `BadParameter` if it does not play them so."""
+
+
 class RuleCost(NamedTuple):
     """What a rule costs: where it stands, its text, and the rows that are looked at for it in a turn."""
 
@@ -123,6 +137,9 @@ class Offers:
 
     declared: Callable[[str], frozenset[str] | None] | None = None
     """What rules in GDL declare with `base` or `input`; None if they do not."""
+
+    record: OwnRecord | None = None
+    """How matches are written in the language of the game, for other programs."""
 
     svg: Callable[[State, Role | None], str] | None = None
     """A drawing of a state; for a role, only what that role sees. Parts with a `data-site` can be clicked on."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ludarium.core import Move, Offers, Role, State, Traits
+from ludarium.core import Move, Offers, OwnRecord, Role, State, Traits
 from ludarium.core.fingerprint import digest
 from ludarium.kernel import Kernel, KernelState, TableGame
 from ludarium.kernel.table import hash_bytes
@@ -74,10 +75,21 @@ class LudGame(TableGame):
             rules=self.source,
             listing=lambda: self.compiled.text,
             symbols=owners_of_letters(self.model),
+            record=OwnRecord("trial of Ludii", (".trl", ".txt"), self._trial, self._moves_of_trial),
             svg=self.svg,
             sites=self.coordinates.sites,
             features=lambda: features(self.model.rules, self.model.topology),
         )
+
+    def _trial(self, states: Sequence[State], joints: Sequence[Mapping[Role, Move]]) -> str:
+        from ludarium.ludii.exchange import write  # noqa: PLC0415  # which replays games
+
+        return write(self, states, joints)
+
+    def _moves_of_trial(self, text: str) -> tuple[str, ...]:
+        from ludarium.ludii.exchange import read  # noqa: PLC0415
+
+        return read(self, text)
 
     @cached_property
     def coordinates(self) -> Notation:

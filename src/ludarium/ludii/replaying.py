@@ -114,12 +114,12 @@ class LudReplay:
         found = []
         for mover in self.movers:
             out = array("Q", bytes(8 * self.game.max_moves))
-            count = self._call("legal_repeated", bytes(self.block), self._role(mover), out)
+            count = self._call("legal_repeated", bytes(self.block), self.role(mover), out)
             times = Counter(out[:count])
             found += [Choice(code, mover, self.action(code), many) for code, many in times.items()]
         return found
 
-    def _role(self, player: int) -> int:
+    def role(self, player: int) -> int:
         """The role that plays for a player, or looks on."""
         if player == 0:
             return 0

@@ -23,6 +23,8 @@ from ludarium.server.shelf import Shelf
 from ludarium.terminal.standings import Standings
 
 MOST_MATCHES, MOST_RUNNING = 20_000, 2
+REPORT_SECONDS = 300
+_PART = re.compile(r"report(-[\w-]{1,60})?\.(html|csv)")
 _NAME = re.compile(r"[\w][\w .()-]{0,100}\.db")
 
 
@@ -36,6 +38,8 @@ class Contests:
         self.kept = folder is not None
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
+        self._reports = tempfile.TemporaryDirectory(prefix="ludarium-reports-")
+        self._reporting = threading.Lock()
 
     def listed(self) -> list[dict[str, Any]]:
         """Tell all stores, the newest first."""
@@ -103,6 +107,33 @@ class Contests:
         with self._open(self._path(name)) as store:
             return store.match(ident)
 
+    def report(self, name: str, part: str = "report.html") -> Path:
+        """Find a part of the report on a store: the page, which is written anew, or one of the tables beside it."""
+        path = self._path(name)
+        if not _PART.fullmatch(part):
+            raise Unknown("there is no such part of a report")
+        folder = Path(self._reports.name) / path.stem
+        if part.endswith(".html"):
+            self._write_report(path, folder / part)
+        if not (folder / part).is_file():
+            raise Unknown("there is no such part of the report: open its page first")
+        return folder / part
+
+    def _write_report(self, store: Path, target: Path) -> None:
+        """Write it in a process of its own: figures take long, and are not drawn by several threads at once."""
+        target.parent.mkdir(exist_ok=True)
+        command = [sys.executable, "-m", "ludarium", "report", str(store), str(target)]
+        with self._reporting:
+            try:
+                done = subprocess.run(  # noqa: S603  # ourselves; the store is one of the folder
+                    command, stdin=subprocess.DEVNULL, capture_output=True, timeout=REPORT_SECONDS, check=False
+                )
+            except subprocess.TimeoutExpired:
+                raise Refused(f"the report took more than {REPORT_SECONDS} s: use ludarium report for it") from None
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip().splitlines()
+            raise Refused(said[-1].removeprefix("ludarium: ").replace(str(store), store.name) if said else "no report")
+
     def close(self) -> None:
         """End all tournaments."""
         for process in self._running.values():
@@ -113,6 +144,7 @@ class Contests:
                 process.wait(10)
             except subprocess.TimeoutExpired:
                 process.kill()
+        self._reports.cleanup()
         if self._own:
             self._own.cleanup()
 

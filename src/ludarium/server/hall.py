@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import re
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +18,7 @@ from ludarium.server.asking import limit
 from ludarium.server.contests import Contests
 from ludarium.server.errors import Refused
 from ludarium.server.matches.held import HeldMatch
+from ludarium.server.matches.records import read, trial_name
 from ludarium.server.matches.room import Room
 from ludarium.server.matches.seats import HUMAN, seat
 from ludarium.server.shelf import Shelf
@@ -51,9 +54,22 @@ class Hall:
         ]
         return self.room.open(self.shelf.game(game), seats, spec=game.strip(), **more)
 
+    async def ask(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Let something that takes long be done in one of few threads; those that answer everybody do not wait for it."""
+        return await asyncio.get_running_loop().run_in_executor(self.askers, work)
+
+    def read(self, text: str, game: str = "") -> HeldMatch:
+        """Go on with a match that was saved, in one of the forms that tell its moves; a trial of Ludii names its game."""
+        title = trial_name(text)
+        if title is not None and not game:
+            ours = catalog.LUD + "-".join(re.findall(r"\w+", title.lower()))
+            game = ours if ours in catalog.rule_files() else catalog.LUD + title
+        return self.load(read(text, self.shelf.game(game) if game else None), game)
+
     def load(self, kept: Match, game: str = "") -> HeldMatch:
         """Go on with a match that was saved: its moves are made again, and its agents sit down as far as they are known."""
-        rules = self.shelf.game(game or kept.game)
+        game = game or self.shelf.named(kept.game, kept.rules)
+        rules = self.shelf.game(game)
         seats = []
         for name in kept.agents:
             try:
@@ -63,7 +79,7 @@ class Hall:
         if len(seats) != len(rules.roles):
             raise Refused(f"{rules.name} has {len(rules.roles)} roles, but the match was played by {len(seats)}")
         moves = "; ".join(kept.moves)
-        return self.room.open(rules, seats, seed=kept.seed, moves=moves, paused=True, spec=game or kept.game)
+        return self.room.open(rules, seats, seed=kept.seed, moves=moves, paused=True, spec=game)
 
     @cached_property
     def agents(self) -> list[dict[str, Any]]:

@@ -71,35 +71,48 @@ class Shelf:
     def game(self, spec: str) -> Game:
         """Make a game, or find the one that was made before; this may take seconds."""
         spec = spec.strip()
+        key = self._key(spec)
         with self._lock:
-            if spec in self._made:
-                self._made.move_to_end(spec)
-                return self._made[spec]
-            lock = self._making.setdefault(spec, threading.Lock())
+            if key in self._made:
+                self._made.move_to_end(key)
+                return self._made[key]
+            lock = self._making.setdefault(key, threading.Lock())
         with lock:
             with self._lock:
-                if spec in self._made:
-                    return self._made[spec]
+                if key in self._made:
+                    return self._made[key]
             try:
                 made = self._make(spec)
             finally:
                 with self._lock:
-                    self._making.pop(spec, None)
+                    self._making.pop(key, None)
             with self._lock:
-                self._made[spec] = made
+                self._made[key] = made
                 while len(self._made) > _KEPT:
                     self._made.popitem(last=False)
         return made
 
+    def named(self, name: str, rules: str) -> str:
+        """Find a game of which only the name and the fingerprint of its rules are known: an upload has no name of its own."""
+        if name in [*registry.listed("game"), *catalog.rule_files()]:
+            return name
+        with self._lock:
+            uploads = [
+                spec for spec, made in self._made.items() if spec.startswith(UPLOAD) and made.fingerprint == rules
+            ]
+        return uploads[-1] if uploads else name
+
     def picture(self, spec: str) -> str:
         """Draw how a game begins; pictures of rules that come along are kept on disk, since loading takes longer than looking."""
-        if spec in self._pictures:
-            return self._pictures[spec]
+        spec = spec.strip()
+        now = self._key(spec)
+        if now in self._pictures:
+            return self._pictures[now]
         key = _picture_key(spec)
         kept = cache.load(key) if key else None
         if kept is None:
             with self._lock:
-                made = self._made.get(spec)
+                made = self._made.get(now)
             if made is None:
                 with self._drawing:  # one at a time: a page asks for many, and people wait for games
                     made = self.game(spec)
@@ -108,8 +121,8 @@ class Shelf:
                 cache.store(key, kept)
         if len(self._pictures) > 1000:
             self._pictures.clear()
-        self._pictures[spec] = kept.decode()
-        return self._pictures[spec]
+        self._pictures[now] = kept.decode()
+        return self._pictures[now]
 
     def upload(self, name: str, text: str) -> tuple[str, dict[str, Any]]:
         """Take a file of rules, if a worker could load and play it; tells what to ask for, and what the worker found."""
@@ -148,7 +161,11 @@ class Shelf:
                 raise Unknown("this upload is not here any more: upload the rules again")
             return _from_file(path)
         if spec.startswith(FILE):
-            return _from_file(self._inside(spec.removeprefix(FILE)))
+            path = self._inside(spec.removeprefix(FILE))
+            found = tried(path.read_text(encoding="utf-8", errors="replace"), path.suffix.lower())
+            if not found["ok"]:
+                raise Refused(found["error"] or "; ".join(each["message"] for each in found["problems"][:3]))
+            return _from_file(path)
         prefix = next((each for each in _PREFIXES if spec.startswith(each)), "")
         rest = plain(spec.removeprefix(prefix))
         call = parse_call(rest)
@@ -185,10 +202,14 @@ class Shelf:
             raise Unknown(f"there is no file of rules '{rest[:80]}' in that folder")
         if path.stat().st_size > LARGEST:
             raise TooLarge(f"rules of {path.stat().st_size:,} bytes; {LARGEST:,} are taken")
-        found = tried(path.read_text(encoding="utf-8", errors="replace"), path.suffix.lower())
-        if not found["ok"]:
-            raise Refused(found["error"] or "; ".join(each["message"] for each in found["problems"][:3]))
         return path
+
+    def _key(self, spec: str) -> str:
+        """What a game is kept under: a file that was changed is another one."""
+        if not spec.startswith(FILE):
+            return spec
+        found = self._inside(spec.removeprefix(FILE)).stat()
+        return f"{spec} {found.st_mtime_ns} {found.st_size}"
 
 
 def _from_file(path: Path) -> Game:

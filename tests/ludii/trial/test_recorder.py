@@ -6,6 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludarium import game, play
+from ludarium.arena.own_record import from_own, to_own
+from ludarium.core import BadParameter
+from ludarium.ludii.replaying import LudReplay
 from ludarium.ludii.trial import interpreter
 from ludarium.ludii.trial.changes import changes
 from ludarium.ludii.trial.compare import compare
@@ -175,3 +179,26 @@ def test_what_was_recorded_can_be_told_by_its_states(ludii, index, name):
         list(changes(ours, recorded.snapshot()))
         ours.counter += 1
         assert difference(ours.snapshot(), recorded.snapshot()) is None
+
+
+@pytest.mark.parametrize("name", ["lud:hex", "lud:reversi", "lud:breakthrough"])
+def test_a_match_becomes_a_trial_and_the_trial_the_same_moves(name):
+    made = game(name)
+    match = play(made, ["random", "random"], seed=2)
+    trial = to_own(match, made)
+    assert compare(parse(trial), LudReplay(made)) is None
+    again = from_own(trial, made)
+    assert (again.moves, again.utilities) == (match.moves, match.utilities)
+
+
+def test_a_trial_with_chance_is_written_but_not_read():
+    made = game("lud:oncoming")
+    trial = to_own(play(made, ["random", "random"], seed=2), made)
+    assert compare(parse(trial), LudReplay(made)) is None
+    with pytest.raises(BadParameter, match="draws chance"):
+        from_own(trial, made)
+
+
+def test_only_ludii_s_language_has_trials():
+    with pytest.raises(BadParameter, match=r"\.lud"):
+        to_own(play("nim", ["random", "random"], seed=1), game("nim"))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ludarium.ludii.trial import interpreter
 from ludarium.ludii.trial.changes import changes
-from ludarium.ludii.trial.facts import GameFacts
+from ludarium.ludii.trial.facts import CELL, GameFacts, Site
 from ludarium.ludii.trial.position import Position, Snapshot
 from ludarium.ludii.trial.record import Action, Move, Trial, Value
 from ludarium.ludii.trial.replay import Choice, Outcomes, Replay
@@ -67,17 +67,19 @@ class Recorder:
                 continue
             site = action.number("to", 0)
             self._moves.append(Move({"mover": 0, "from": site, "to": site}, (action,)))
+        self._arriving = self._rolled(self._arriving, used=False)
 
     def move(self, chosen: Sequence[Choice], after: Snapshot, *, size: int, movers: Sequence[int]) -> None:
         """Go on: what was chosen of how many moves, the state it led to, and who chooses then, if the game goes on."""
         position = self._position
-        decisions = [self._decision(choice) for choice in chosen]
+        decisions = [self._decision(choice, after) for choice in chosen]
         front, self._arriving = self._arriving, []
         for action in (*front, *decisions):
             interpreter.do(position, action)
         rest: list[Action] = []
         for action in changes(position, after):
             (self._arriving if action.kind == "SetStateAndUpdateDice" else rest).append(action)
+        self._arriving = self._rolled(self._arriving, used=any(each.kind == "UseDie" for each in (*decisions, *rest)))
         mover = chosen[0].mover if len(chosen) == 1 else self._facts.players + 1
         if len(movers) == 1 and movers[0] != mover % self._facts.players + 1:
             rest.append(Action("SetNextPlayer", {"player": movers[0]}))
@@ -96,14 +98,27 @@ class Recorder:
         ending |= {"rankings": ",".join(map(repr, map(float, ranks))), "SANDBOX": "false", "LUDII_VERSION": VERSION}
         return Trial(self._game, tuple(self._moves), tuple(self._sizes), self._options, self._rng, (), ending)
 
-    def _decision(self, choice: Choice) -> Action:
-        """What was chosen, with all the fields that Ludii reads."""
+    def _rolled(self, seen: list[Action], *, used: bool) -> list[Action]:
+        """All dice that were rolled, also those that show the same face again, which no state tells apart from lying still."""
+        position = self._position
+        faces = [(site, position.piece(Site(CELL, site)).state) for site in self._facts.dice]
+        fresh = not used and all(position.dice.get(site, 0) == position.shown(site, face) for site, face in faces)
+        if not seen and not fresh:
+            return seen
+        return [Action("SetStateAndUpdateDice", {"site": site, "state": face}) for site, face in faces]
+
+    def _decision(self, choice: Choice, after: Snapshot) -> Action:
+        """What was chosen, with all the fields that Ludii reads; a piece that is added is the one that lies there then."""
         action, facts = choice.action, self._facts
         fields = dict(action.fields)
         order = _ORDER.get(action.kind, ())
         for kind, site in (("typeFrom", "from"), ("typeTo", "to"), ("type", "to"), ("type", "var")):
             if kind in order and site in fields and kind not in fields:
                 fields[kind] = facts.site("", action.number(site)).type
+        if action.kind == "Add" and "what" not in fields:
+            lying = after.sites.get(facts.site(str(fields.get("type", "")), action.number("to")), ())
+            if lying:
+                fields["what"] = lying[-1].what
         ordered: dict[str, Value] = {name: fields.pop(name) for name in order if name in fields}
         return Action(action.kind, {**ordered, **fields, "decision": True})
 

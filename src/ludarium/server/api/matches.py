@@ -15,7 +15,7 @@ from ludarium.server.errors import Forbidden, Late
 from ludarium.server.hall import Place
 from ludarium.server.matches.held import HeldMatch
 from ludarium.server.matches.reading import reading
-from ludarium.server.matches.records import read, saved
+from ludarium.server.matches.records import saved
 from ludarium.server.matches.thoughts import belief_data, told
 from ludarium.server.matches.views import look_back, thoughts, view, view_text
 
@@ -33,10 +33,8 @@ def begin(request: Request, wanted: MatchRequest) -> dict[str, Any]:
 
 @router.post("/load", status_code=201)
 def load(request: Request, wanted: LoadRequest) -> dict[str, Any]:
-    """Go on with a match that was saved, as `json` or `ggp`; it begins paused."""
-    hall = hall_of(request)
-    kept = read(wanted.record, hall.shelf.game(wanted.game) if wanted.game else None)
-    return _opened(hall.load(kept, wanted.game))
+    """Go on with a match that was saved, as `json`, `ggp` or `trial`; it begins paused."""
+    return _opened(hall_of(request).read(wanted.record, wanted.game))
 
 
 @router.get("")
@@ -110,32 +108,38 @@ def show_position(request: Request, ident: str, ply: int) -> dict[str, Any]:
 
 
 @router.post("/{ident}/hint")
-def hint(request: Request, ident: str, wanted: HintRequest) -> dict[str, Any]:
+async def hint(request: Request, ident: str, wanted: HintRequest) -> dict[str, Any]:
     """Ask an agent what it would do in one's place, knowing what one knows."""
     match = _match(request, ident)
-    with match.lock:
-        role = _role(match, wanted.key)
-        if role not in match.movers:
-            raise Late(f"{match.game.roles[role]} is not to move now")
-        info = match.position.information_set(role)
-    given = limit(wanted.seconds, wanted.iterations or (None if wanted.seconds else 2000))
-    made = hall_of(request).askers.submit(thought, info, wanted.agent, given).result()
-    return told(match.game, role, made, len(info.legal))
+
+    def work() -> dict[str, Any]:
+        with match.lock:
+            role = _role(match, wanted.key)
+            if role not in match.movers:
+                raise Late(f"{match.game.roles[role]} is not to move now")
+            info = match.position.information_set(role)
+        given = limit(wanted.seconds, wanted.iterations or (None if wanted.seconds else 2000))
+        return told(match.game, role, thought(info, wanted.agent, given), len(info.legal))
+
+    return await hall_of(request).ask(work)
 
 
 @router.get("/{ident}/belief")
-def belief(request: Request, ident: str, key: Keys = None, role: str = "", samples: int = 500) -> dict[str, Any]:
+async def belief(request: Request, ident: str, key: Keys = None, role: str = "", samples: int = 500) -> dict[str, Any]:
     """Tell what somebody may believe of what is hidden; where only agents play, any role that is to move."""
     match = _match(request, ident)
-    with match.lock:
-        info = match.position.information_set(believer(match, key or (), role))
-    samples = max(1, min(samples, 5000))
-    return hall_of(request).askers.submit(belief_data, match.game, info, samples=samples).result()
+
+    def work() -> dict[str, Any]:
+        with match.lock:
+            info = match.position.information_set(believer(match, key or (), role))
+        return belief_data(match.game, info, samples=max(1, min(samples, 5000)))
+
+    return await hall_of(request).ask(work)
 
 
 @router.get("/{ident}/record", response_class=Response)
 def save(request: Request, ident: str, form: str = "json") -> Response:
-    """Save a match: `json`, `text`, or `ggp` for the general game playing servers."""
+    """Save a match: `json`, `text`, `ggp` for the general game playing servers, or `trial` for Ludii."""
     text, kind = saved(_match(request, ident), form)
     return Response(text, media_type=kind)
 

@@ -26,14 +26,17 @@ def show_position(request: Request, wanted: PositionRequest) -> dict[str, Any]:
 
 
 @router.post("/think")
-def think(request: Request, wanted: ThinkRequest) -> dict[str, Any]:
+async def think(request: Request, wanted: ThinkRequest) -> dict[str, Any]:
     """Ask an agent about a position: the move it would make, what it thinks of the others, and what it expects."""
     hall = hall_of(request)
-    at = position(hall.shelf.game(wanted.game), wanted.moves, wanted.seed)
-    info = at.information_set(to_move(at, wanted.role))
-    given = limit(wanted.seconds, wanted.iterations)
-    made = hall.askers.submit(thought, info, wanted.agent, given, wanted.seed).result()
-    return told(at.game, info.role, made, len(info.legal))
+
+    def work() -> dict[str, Any]:
+        at = position(hall.shelf.game(wanted.game), wanted.moves, wanted.seed)
+        info = at.information_set(to_move(at, wanted.role))
+        made = thought(info, wanted.agent, limit(wanted.seconds, wanted.iterations), wanted.seed)
+        return told(at.game, info.role, made, len(info.legal))
+
+    return await hall.ask(work)
 
 
 @router.websocket("/think")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse
 
 from ludarium.server.api.games import hall_of
 from ludarium.server.api.models import TournamentRequest
@@ -46,3 +48,12 @@ def open_match(request: Request, name: str, ident: str) -> dict[str, str]:
     """Open a match of a store, to be looked at move by move; tells what it is called here."""
     hall = hall_of(request)
     return {"id": hall.load(hall.contests.match(name, ident)).id}
+
+
+@router.get("/{name}/report/{part}", response_class=FileResponse)
+async def report(request: Request, name: str, part: str) -> FileResponse:
+    """Write the report on a store, `report.html`, with findings, tables and figures; the page names its tables as CSV."""
+    hall = hall_of(request)
+    file = await asyncio.get_running_loop().run_in_executor(hall.askers, hall.contests.report, name, part)
+    inert = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    return FileResponse(file, headers={"Content-Security-Policy": inert})

@@ -55,6 +55,7 @@ def view(match: HeldMatch, keys: Sequence[str] = (), role: Role | None = None) -
             "message": match.message,
             "faults": [fault for ply in match.plies for fault in ply.faults],
             "seed": match.seed if match.tells_seed else None,
+            "own_form": game.offers.record.name if game.offers.record else None,
         }
         for each in own:
             if each in to_choose and role in (None, each):

@@ -12,7 +12,6 @@ from nicegui import events, ui
 from ludarium.core import LudariumError
 from ludarium.server.hall import Hall
 from ludarium.server.matches.held import HeldMatch
-from ludarium.server.matches.records import read
 from ludarium.server.matches.seats import HUMAN
 from ludarium.server.page.agents import SeatForm
 from ludarium.server.page.shell import mount, shell
@@ -25,17 +24,17 @@ def add_pages(hall: Hall) -> None:
     """Add the pages to the application."""
 
     @ui.page("/")
-    def play() -> None:
+    async def play() -> None:
         with shell("/"):
             ui.label("Choose a game").classes("text-h6")
-            choosing(hall, "/begin")
+            choosing(hall, await asyncio.to_thread(hall.shelf.listed), "/begin")
 
     @ui.page("/watch")
-    def watch() -> None:
+    async def watch() -> None:
         with shell("/watch"):
             _running(hall)
             ui.label("Let agents play").classes("text-h6")
-            choosing(hall, "/begin?watch=1")
+            choosing(hall, await asyncio.to_thread(hall.shelf.listed), "/begin?watch=1")
 
     @ui.page("/begin")
     async def begin(game: str, watch: int = 0) -> None:
@@ -55,16 +54,15 @@ def address(match: HeldMatch) -> str:
     return f"/match/{match.id}{'?' + urlencode(keys) if keys else ''}"
 
 
-def choosing(hall: Hall, target: str) -> None:
+def choosing(hall: Hall, games: list[dict[str, Any]], target: str) -> None:
     """List games with pictures; a word narrows the list."""
-    games = hall.shelf.listed()
     join = "&" if "?" in target else "?"
     with ui.row().classes("items-center fill"):
         box = (
             ui.input(placeholder="search, such as: hidden, line, king").props("outlined dense clearable").classes("col")
         )
         files = ui.upload(auto_upload=True, max_file_size=LARGEST, on_upload=lambda e: _upload(hall, e, target))
-        files.props('accept=".kif,.gdl,.hrf,.lud,.json"').classes("picker")
+        files.props('accept=".kif,.gdl,.hrf,.lud,.json,.trl,.txt"').classes("picker")
         ui.button("own rules or match").props("outline color=primary").on(
             "click", js_handler=f"() => getElement({files.id}).$refs.qRef.pickFiles()"
         )
@@ -93,8 +91,8 @@ def _card(game: dict[str, Any], target: str) -> str:
 async def _upload(hall: Hall, event: events.UploadEventArguments, target: str) -> None:
     text = (await event.file.read()).decode("utf-8", errors="replace")
     try:
-        if event.file.name.lower().endswith(".json"):
-            ui.navigate.to(address(await asyncio.to_thread(lambda: hall.load(read(text)))))
+        if event.file.name.lower().endswith((".json", ".trl", ".txt")):
+            ui.navigate.to(address(await asyncio.to_thread(hall.read, text)))
             return
         spec, found = await asyncio.to_thread(hall.shelf.upload, event.file.name, text)
     except LudariumError as problem:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from nicegui import ui
 
 from ludarium.server.hall import Hall
@@ -12,8 +14,8 @@ def add_page(hall: Hall) -> None:
     """Add the page to the application."""
 
     @ui.page("/think")
-    def think() -> None:
-        games = [each["name"] for each in hall.shelf.listed()]
+    async def think() -> None:
+        games = [each["name"] for each in await asyncio.to_thread(hall.shelf.listed)]
         agents = [each["name"] for each in hall.agents]
         with shell("/think", script="think.js"):
             mount("think", games=games, agents=agents)

@@ -19,9 +19,9 @@ def add_pages(hall: Hall) -> None:
     """Add the pages to the application."""
 
     @ui.page("/tournaments")
-    def tournaments() -> None:
+    async def tournaments() -> None:
         with shell("/tournaments"):
-            _form(hall)
+            _form(hall, await asyncio.to_thread(hall.shelf.listed))
             ui.label("Stores").classes("text-h6")
             if not hall.contests.kept:
                 ui.label("They last as long as the server: ludarium serve --stores FOLDER keeps them.").classes("faint")
@@ -35,8 +35,8 @@ def add_pages(hall: Hall) -> None:
             _Standings(hall, name)
 
 
-def _form(hall: Hall) -> None:
-    names = [each["name"] for each in hall.shelf.listed() if each["language"] != "file"]
+def _form(hall: Hall, listed: list[dict[str, Any]]) -> None:
+    names = [each["name"] for each in listed if each["language"] != "file"]
     agents = [each["name"] for each in hall.agents]
     with ui.element("div").classes("panel"):
         ui.label("A new tournament").classes("text-h6")
@@ -79,6 +79,8 @@ class _Standings:
                 ("interval", "95 % interval"),
             )
         ]
+        where = f"/api/v1/tournaments/{quote(name)}/report/report.html"
+        ui.link("Report: what it proves, with figures", where, new_tab=True).props("id=report")
         self.table = ui.table(columns=columns, rows=[], row_key="agent").classes("panel")
         ui.label("Matches, the latest first; press one to look at it").classes("text-h6")
         heads = [

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ludarium import catalog
+from ludarium.arena.own_record import own_form, to_own
 from ludarium.arena.position import after
 from ludarium.arena.streams import fresh_seed
 from ludarium.core import Agent, BadParameter, Game, Match, UnknownName
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from ludarium.terminal.screen import Screen
 
-_KEPT = (".json", ".txt", ".db")
+_KEPT = (".json", ".txt", ".db", ".trl")
 
 
 def play(
@@ -57,7 +59,8 @@ def play(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Save the match as [bold].json[/] or [bold].txt[/], or add it to a store, [bold].db[/].",
+            help="Save the match as [bold].json[/] or [bold].txt[/], add it to a store, [bold].db[/], or write "
+            "a trial that Ludii opens, [bold].trl[/].",
             show_default="nowhere",
         ),
     ] = None,
@@ -74,6 +77,8 @@ def play(
         raise BadParameter("--moves and --save are for one match: no --games")
     if save is not None:
         _check_place(save)
+        if save.suffix == ".trl":
+            own_form(made)
     if seed is None:
         seed = fresh_seed()
     if seconds is None and iterations is None:
@@ -87,9 +92,9 @@ def play(
 
         match = play_match(made, [_agent(name) for name in named], seed=seed, moves=moves, **limits)
         typer.echo(repr(match))
-        _keep(match, save)
+        _keep(match, made, save)
     else:
-        _keep(_play_match(made, game, named, seed=seed, moves=moves, **limits), save)
+        _keep(_play_match(made, game, named, seed=seed, moves=moves, **limits), made, save)
 
 
 def _play_match(game: Game, spec: str, named: list[str], *, seed: int, moves: str, **limits: Any) -> Match:
@@ -138,7 +143,7 @@ def _check_place(file: Path) -> None:
             pass
 
 
-def _keep(match: Match, file: Path | None) -> None:
+def _keep(match: Match, game: Game, file: Path | None) -> None:
     """Save a match, in the form that the ending of the file says, and say what was written."""
     if file is None:
         return
@@ -151,8 +156,13 @@ def _keep(match: Match, file: Path | None) -> None:
             kept = list(store.matches())[-1].id
         typer.echo(f"saved: ludarium replay {file} {kept}")
         return
+    forms: dict[str, Callable[[], str]] = {
+        ".json": lambda: to_json(match) + "\n",
+        ".txt": lambda: to_text(match) + "\n",
+        ".trl": lambda: to_own(match, game),
+    }
     try:
-        file.write_text((to_json(match) if file.suffix == ".json" else to_text(match)) + "\n", encoding="utf-8")
+        file.write_text(forms[file.suffix](), encoding="utf-8")
     except OSError as problem:
         said = "it is a folder" if file.is_dir() else problem.strerror
         raise BadParameter(f"cannot write '{file}': {said}") from None

@@ -33,6 +33,7 @@ def replay(
     text: Annotated[bool, typer.Option("--text", help="Only the moves, with their numbers.")] = False,
     json: Annotated[bool, typer.Option("--json", help="The whole record, as JSON.")] = False,
     ggp: Annotated[bool, typer.Option("--ggp", help="As the servers of general game playing write it.")] = False,
+    trial: Annotated[bool, typer.Option("--trial", help="As a trial that Ludii opens, if the game is a .lud.")] = False,
     game: Annotated[
         str | None,
         typer.Option(metavar="GAME", help="The game, if it is your own code: a store alone never runs code."),
@@ -60,6 +61,10 @@ def replay(
         from ludarium.arena.ggp import to_ggp
 
         typer.echo(dumps(to_ggp(found, made)))
+    elif trial:
+        from ludarium.arena.own_record import to_own
+
+        typer.echo(to_own(found, made), nl=False)
     else:
         _show(found, made)
 

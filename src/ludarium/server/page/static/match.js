@@ -162,6 +162,7 @@ function saving() {
     event.target.value = "";
   };
   const forms = [["Save as …", ""], ["our record (JSON)", "json"], ["text", "text"], ["GGP server (JSON)", "ggp"]];
+  if (data.own_form) forms.push([data.own_form, "trial"]);
   return make("select", { "aria-label": "save", onchange: change }, ...forms.map(([name, value]) => make("option", { value }, name)));
 }
 
