@@ -36,6 +36,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
+    weigh = given["weigh"]
     add_piece, remove_piece, move_piece = given["add_piece"], given["remove_piece"], given["move_piece"]
     copy_piece, carry_flags, insert_piece = given["copy_piece"], given["carry_flags"], given["insert_piece"]
     move_into = given["move_into"]
@@ -193,10 +194,14 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             case 2:
                 add_piece(s, a, b, max(d, 1), e, -1, f)
             case 3:
+                weigh(s, a, b)
                 remove_piece(s, a, b)
             case 4:
+                weigh(s, a, -1)
                 if clears and 0 <= a < sites:
                     s.clear[a >> 6] |= u64(1) << u64(a & 63)
+                    if stacking:
+                        s.clear_times[a] += 1
             case 5:
                 s.next = a
                 c.deep |= 1
@@ -319,6 +324,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     @kernel
     def remove_now(s: State, x: i64, level: i64) -> None:
         see_ends(s, x, x)
+        weigh(s, x, level)
         remove_piece(s, x, level)
 
     @kernel

@@ -21,6 +21,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     owner = constant(u8, [0, *(each.owner for each in layout.model.components)])
     room, width = layout.action_room, ACTION_WIDTH
     crossing, tracking, hiding = layout.crossing, crossing_kernels(layout), hiding_kernels(layout)
+    weighs = layout.weighs
     large, covering = layout.large, large_kernels(layout)
     cover = covering["cover"]
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
@@ -250,6 +251,15 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                 mark_owner(s, x)
 
     @kernel
+    def weigh(s: State, x: i64, level: i64) -> None:
+        """Count a piece that is taken away, now or at the end of the turn."""
+        if weighs and 0 <= x < sites:
+            s.taken += 1
+            if has_value:  # of a stack the lowest piece counts, but in moves that come later in a turn its top
+                s.taken_worth += i64(s.value[slot_of(s, x, max(level, 0))])
+                s.taken_tops += i64(s.value[slot_of(s, x, -1)])
+
+    @kernel
     def move_piece(s: State, a: i64, b: i64, level: i64) -> None:
         """Move a piece from a site to another."""
         if 0 <= a < sites and 0 <= b < sites:
@@ -381,7 +391,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
 
     made: list[Kernel[Any]] = [
         what_at, top_of, who_at, height_of, is_empty, count_at, slot_of, mark_piece, unmark_piece, mark_owner, clear_slot,
-        copy_slot, set_slot, push_piece, insert_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, move_piece,
-        move_into, copy_piece, move_stack, promote_piece, push_action, random_below,
+        copy_slot, set_slot, push_piece, insert_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, weigh,
+        move_piece, move_into, copy_piece, move_stack, promote_piece, push_action, random_below,
     ]  # fmt: skip
     return tracking | hiding | covering | {each.name: each for each in made}

@@ -89,6 +89,10 @@ class Layout:
         """Whether all players choose at the same time."""
         self.touches = model.uses("region:sites LastTo")
         """Whether it is kept where all the actions of a move were."""
+        self.weighs = model.uses("moves:max Captures") or any(
+            each.unit == "max Moves" and "withValue" in each.arguments for each in walk(model.root)
+        )
+        """Whether it is counted what moves take away, and what that is worth."""
         self.in_match = model.in_match
         """Whether it is told who has won: a match asks for it."""
         self.bets = model.uses(*_BETS)
@@ -187,6 +191,8 @@ class Layout:
             fields["started"] = array(piece, self.model.board_sites)
         if self.clears:
             fields["clear"] = array(u64, self.spot_words)
+            if self.stacking:
+                fields["clear_times"] = array(u8, self.spots)
         if self.visits:
             fields["visited"] = array(u64, self.words)
         if self.swaps:
@@ -195,6 +201,8 @@ class Layout:
             fields["team"] = array(i8, n + 1)
         if self.touches:
             fields |= {"touched": array(u64, self.words), "seen_touched": array(u64, self.words)}
+        if self.weighs:
+            fields |= {"taken": i32, "taken_worth": i32, "taken_tops": i32}
         if self.in_match:
             fields["won"] = i32
         if self.players > 2:

@@ -23,7 +23,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     situational = layout.repetition.startswith("Situational")
     has_teams = "team" in layout.state.fields
     in_match, many, touches = layout.in_match, layout.players > 2, layout.touches
-    remove_piece = given["remove_piece"]
+    remove_piece, weigh = given["remove_piece"], given["weigh"]
 
     @kernel
     def next_active(s: State, player: i64) -> i64:
@@ -73,7 +73,15 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
             for k in range(spot_words):
                 bits = s.clear[k]
                 while bits != u64(0):
-                    remove_piece(s, k * 64 + i64(ctz(bits)), -1)
+                    x = k * 64 + i64(ctz(bits))
+                    times = 1
+                    if stacking:
+                        times = i64(s.clear_times[x])
+                        s.clear_times[x] = 0
+                    for level in range(times):
+                        weigh(s, x, level)
+                    for _ in range(times):
+                        remove_piece(s, x, -1)
                     bits &= bits - u64(1)
                 s.clear[k] = u64(0)
 

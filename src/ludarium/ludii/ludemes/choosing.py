@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludarium.ludii.filters import Filtered
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import each_radial, onwards
@@ -9,7 +11,7 @@ from ludarium.ludii.ludemes.moves import moves_apart, span
 from ludarium.ludii.ludemes.places import track_tables
 from ludarium.ludii.model import bound, text
 from ludarium.ludii.script import Script, literal, ludeme
-from ludarium.ludii.sinks import Done, Ends, Listed, Reaches
+from ludarium.ludii.sinks import Done, Ends, Listed, Reaches, copied
 
 
 @ludeme("moves", "forEach Value")
@@ -124,11 +126,40 @@ def _track(script: Script, node: Bound) -> str:
 
 @ludeme("moves", "max Moves")
 def _max_moves(script: Script, node: Bound) -> None:
-    """Only those moves that begin the longest chains of moves of the same player."""
-    given = node.arguments
-    if "withValue" in given:
-        raise script.model.unsupported(node, why="chains by what they capture")
-    sink = script.sink
+    """Only those moves that begin the longest chains of moves of the same player, or those that take what is worth most."""
+    worth = script.truth(node.arguments.get("withValue"), "False")
+    if worth not in ("True", "False"):
+        raise script.model.unsupported(node, why="values that count only sometimes")
+    by_worth = worth == "True"
+    _keep_best(script, node, lambda: script.once(("chain", by_worth), lambda: _chain_kernel(script, by_worth=by_worth)))
+
+
+@ludeme("moves", "max Captures")
+def _max_captures(script: Script, node: Bound) -> None:
+    """Only those moves that take most pieces, or what is worth most."""
+    worth = script.truth(node.arguments.get("withValue"), "False")
+    if worth not in ("True", "False"):
+        raise script.model.unsupported(node, why="values that count only sometimes")
+    field = "taken_tops" if worth == "True" else "taken"
+    _keep_best(script, node, lambda: script.once(("taken", field), lambda: _taken_kernel(script, field)))
+
+
+def _taken_kernel(script: Script, field: str) -> str:
+    """What a move takes away."""
+    with script.kernel("taken_by", "code: u64", "i64") as name, copied(script):
+        script.line("t = State(w)")
+        script.line("t.taken = 0")
+        script.line("t.taken_tops = 0")
+        script.line("old_count = c.count")
+        script.line("apply_code(w, c, code)")
+        script.line("c.count = old_count")
+        script.line(f"return i64(t.{field})")
+    return name
+
+
+def _keep_best(script: Script, node: Bound, judge: Callable[[], str]) -> None:
+    """List moves, and keep those that a kernel judges best."""
+    given, sink = node.arguments, script.sink
     if isinstance(sink, Filtered):
         raise script.model.unsupported(node, why="chains that are filtered afterwards")
     if not isinstance(sink, Listed) or "unfiltered" in script.modes:
@@ -139,7 +170,7 @@ def _max_moves(script: Script, node: Bound) -> None:
     with script.filtered_at_once():
         moves_apart(script, given["moves"])
     script.thens = thens
-    chain = script.once(("chain",), lambda: _chain_kernel(script))
+    chain = judge()
     best, kept, k = script.out.fresh("best"), script.out.fresh("kept"), script.out.fresh("k")
     script.line(f"{best} = 0")
     script.line(f"{kept} = {first}")
@@ -161,8 +192,8 @@ WIDTH = 256
 """How many moves there may be in each step of a chain."""
 
 
-def _chain_kernel(script: Script) -> str:
-    """How long a player can go on after a move: all that is possible is tried, one step deeper at a time."""
+def _chain_kernel(script: Script, *, by_worth: bool) -> str:
+    """How long a player can go on after a move, or what he can take: all that is possible is tried, one step deeper at a time."""
     size = script.layout.copy_size
     at = script.copies * size
     script.copies += CHAIN
@@ -175,7 +206,12 @@ def _chain_kernel(script: Script) -> str:
         script.line("level = 0")
         script.line(f"w = c.copies[{at}:{at + script.layout.state.size}]")
         script.line("copy(w, v)")
+        if by_worth:
+            script.line("State(w).taken_worth = 0")
         script.line("apply_code(w, c, first)")
+        if by_worth:
+            script.line("best = i64(State(w).taken_worth)")
+            script.line("State(w).taken_tops = best")
         script.line("counts[0] = 0")
         script.line("places[0] = 0")
         with script.block("if goes_on(w, c):"):
@@ -195,7 +231,7 @@ def _chain_kernel(script: Script) -> str:
                 )
                 script.line("copy(there, here)")
                 script.line("apply_code(there, c, code)")
-                script.line("best = max(best, level + 2)")
+                script.line(f"best = max(best, {'i64(State(there).taken_tops)' if by_worth else 'level + 2'})")
                 with script.block("if goes_on(there, c):"):
                     script.line("level += 1")
                     script.line("c.count = 0")

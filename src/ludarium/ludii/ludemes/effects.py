@@ -57,7 +57,7 @@ def _remove(script: Script, node: Bound) -> None:
             act(script, actions.CLEAR_LATER if later else actions.REMOVE, to, level)
             return
         with script.block(f"for _ in range({script.number(given['count'])}):"):
-            act(script, actions.REMOVE, to, level)
+            act(script, actions.CLEAR_LATER if later else actions.REMOVE, to, level)
 
     if "regionFunction" in given:
         with script.region(given["regionFunction"]).kept().each() as each:

@@ -80,7 +80,7 @@ def play(position: Position, move: Move) -> None:
     position.decided = ""
     actions = tuple(move.flat)
     ends = _ends_of_turn(position, actions)
-    for action in (*actions[ends:], *actions[:ends]):
+    for action in (*actions[ends:], *reversed(actions[:ends])):  # each was put in front of those before it
         do(position, action)
     position.counter += 1
 
