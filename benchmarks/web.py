@@ -52,12 +52,16 @@ def main():
     parser.add_argument("--seconds", type=float, default=60, help="how long the crowd stays")
     parser.add_argument("--pages", type=int, default=50)
     parser.add_argument("--matches", type=int, default=20)
+    parser.add_argument("--long", type=float, default=0, metavar="MINUTES", help="only: does memory grow over matches?")
     given = parser.parse_args()
     command = [sys.executable, "-m", "ludarium", "serve", "--port", "0", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         address = server.stdout.readline().split()[1].rstrip("/")
         try:
             print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+            if given.long:
+                long_watch(address, server.pid, given.long)
+                return
             alone(address)
             asyncio.run(crowd(address, server.pid, given))
         finally:
@@ -149,6 +153,32 @@ async def crowd(address, pid, given):
     memory = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
     print(f"| most memory of the server, MiB | {memory:,.0f} | under 1536 | {'pass' if memory < 1536 else 'FAIL'} |")
     print(f"{told[0]:,} positions were told to the pages in {given.seconds:g} s")
+
+
+def long_watch(address, pid, minutes):
+    """Match after match, six at a time, and what the server holds after each minute; the first third warms up."""
+    seats = [{"agent": "uct", "iterations": 200}, {"agent": "mast", "iterations": 200}]
+    games = ("connect-four", "breakthrough", "gdl:tic-tac-toe", "lud:hex", "tic-tac-toe", "lud:reversi")
+    begin = {"seats": seats, "pause_seconds": 0.05}
+    running = {game: post(address, "/matches", {"game": game, **begin})["id"] for game in games}
+    held, done, start = [], 0, time.monotonic()
+    while time.monotonic() < start + 60 * minutes:
+        time.sleep(1)
+        for game, ident in running.items():
+            with urllib.request.urlopen(f"{address}/api/v1/matches/{ident}", timeout=120) as answer:
+                over = json.load(answer)["over"]
+            if over:
+                done += 1
+                running[game] = post(address, "/matches", {"game": game, **begin})["id"]
+        if time.monotonic() > start + 60 * (len(held) + 1):
+            lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+            held.append(next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024)
+            print(f"minute {len(held)}: {held[-1]:.1f} MiB, {done} matches over", flush=True)
+    third = max(1, len(held) // 3)
+    middle, last = statistics.mean(held[third : 2 * third] or held), statistics.mean(held[-third:])
+    print(
+        f"| memory, last third against the second, {minutes:g} minutes, {done} matches | {middle:.1f}, {last:.1f} MiB |"
+    )
 
 
 def tell(what, figures, bar):
