@@ -169,3 +169,25 @@ def test_three_hundred_spoiled_messages_do_no_harm():
     answers = fuzz_player(300, seed=2)
     assert sum(answers.values()) == 300
     assert answers["refused"] > 100
+
+
+def test_no_process_is_begun_for_a_match_that_was_ended():
+    message = messages.read(messages.start("m", "x", RULES, LONG, LONG))
+    match = session.Session(session.Seat(), message, "random", None)
+    match.start()
+    match.end()
+    ended = match.seat
+    assert match.play(messages.read("( PLAY m NIL )")) == "nil"
+    assert match.seat is ended
+    assert ended.process.poll() is not None
+
+
+def test_rules_are_previewed_one_at_a_time():
+    made = GgpPlayer("random")
+    preview = messages.read(f"( PREVIEW ( {RULES} ) {LONG} )")
+    try:
+        with made._previewing:  # somebody else's rules are being compiled
+            assert made._preview(preview) == "busy"
+        assert made._preview(preview) == "ready"
+    finally:
+        made.close()

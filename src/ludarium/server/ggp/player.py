@@ -34,6 +34,7 @@ class GgpPlayer:
         self._asked = False
         """Whether a question of the match is being answered."""
 
+        self._previewing = Lock()
         self._closed = False
         self._spare: Seat | None = Seat()
 
@@ -60,15 +61,18 @@ class GgpPlayer:
         return f"( ( name {self.name} ) ( status {status} ) ( species program ) )"
 
     def _preview(self, message: Message) -> str:
-        """Have the rules compiled once, so that it goes faster when the match begins."""
+        """Have the rules compiled once, so that it goes faster when the match begins; one set of rules at a time."""
         with self._lock:
-            if self._present() is not None:
+            if self._present() is not None or not self._previewing.acquire(blocking=False):
                 return BUSY
-        session = Session(Seat(), message, self.agent, self._margin)
         try:
-            session.start()
+            session = Session(Seat(), message, self.agent, self._margin)
+            try:
+                session.start()
+            finally:
+                session.end()
         finally:
-            session.end()
+            self._previewing.release()
         return READY
 
     def _start(self, message: Message) -> str:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from secrets import randbits
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 from time import monotonic, time
 from typing import Any
 
@@ -103,6 +103,7 @@ class Session:
         self._answered: list[str] = []
         self._number = 0
         self._told = {"rules": message.rules, "role": message.role, "agent": agent, "seed": randbits(63)}
+        self._lock, self._ended = Lock(), False
         self.heard = monotonic()
         """When the host spoke last."""
 
@@ -130,12 +131,14 @@ class Session:
         spare = margin(self.play_clock, self._margin)
         until = time() + self.play_clock - spare
         self._hear(message)
-        number, seat = self._number, self.seat
-        if seat.gone:  # it may have run out of memory: another one does without compiling
-            seat.end()
-            seat = self.seat = Seat()
-            seat.facts["failed"] = "the process that thought has ended"
-            seat.say(self._told | {"until": until, "slow": True})
+        number = self._number
+        with self._lock:
+            if self.seat.gone and not self._ended:  # it may have run out of memory: another one does without compiling
+                self.seat.end()
+                self.seat = Seat()
+                self.seat.facts["failed"] = "the process that thought has ended"
+                self.seat.say(self._told | {"until": until, "slow": True})
+            seat = self.seat
         question = {"ask": number, "steps": self._steps, "answered": self._answered, "until": until}
         seat.say(question)
         self._wait(lambda: number in seat.moves or ("failed" in seat.facts and number in seat.legal), until + spare / 2)
@@ -154,8 +157,10 @@ class Session:
         return f" ({'any legal move' if number in self.seat.legal else 'no legal move is known'}{told})"
 
     def end(self) -> None:
-        """Let go of everything."""
-        self.seat.end()
+        """Let go of everything, also while a question is being answered: no other process is begun for it."""
+        with self._lock:
+            self._ended = True
+            self.seat.end()
 
     def _hear(self, message: Message) -> None:
         """Take what is told of the last step, unless this is the first, or it was told before."""
