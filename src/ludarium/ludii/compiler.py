@@ -203,6 +203,9 @@ def _write_perform(script: Script) -> None:
             with script.block(f"case {PASS}:"):
                 script.line("forget_ends(s)")
                 script.line("note_move(v, c, -1, -1)")
+                if script.layout.betweens:
+                    for k in range(script.layout.words):
+                        script.line(f"s.between[{k}] = u64(0)")
                 script.line("note_pass(s, 1)")
                 script.line("s.stalemate |= 1 << s.mover")
             if script.model.uses("meta:swap"):

@@ -121,6 +121,9 @@ class Found:
     types: tuple[SiteType, SiteType] | None = None
     """What the sites are that it goes from and to, if not of the usual type."""
 
+    over: Push | None = None
+    """Writes which sites it goes over, for rules that ask for those of the last move."""
+
 
 class Listed(Sink):
     """Moves are listed by their codes."""
@@ -275,6 +278,11 @@ def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
             with _set(script, registers):
                 for prior in _names(script):
                     script.line(f"{prior}(v, c)")
+        if script.layout.betweens:
+            for k in range(script.layout.words):
+                script.line(f"s.between[{k}] = u64(0)")
+            if move.over is not None:
+                move.over(found["from"], found["to"], found)
         ends = [("from_", found["from"])] if "from_" not in found else []
         with _set(script, [*ends, ("to", found["to"]), *registers]):
             move.push(found["from"], found["to"], found)

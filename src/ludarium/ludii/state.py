@@ -84,6 +84,8 @@ class Layout:
         """How many states are remembered that may not come again."""
         self.dice = model.dice
         self.visits = model.uses("bool:is Visited")
+        self.betweens = model.uses("region:last Between")
+        """Whether rules ask what the last move went over."""
         self.crossing = model.crossing
         self.together = model.together
         """Whether all players choose at the same time."""
@@ -193,6 +195,8 @@ class Layout:
             fields["clear"] = array(u64, self.spot_words)
             if self.stacking:
                 fields["clear_times"] = array(u8, self.spots)
+        if self.betweens:
+            fields["between"] = array(u64, self.words)
         if self.visits:
             fields["visited"] = array(u64, self.words)
         if self.swaps:

@@ -36,3 +36,8 @@ def test_results_leave_what_rules_speak_of_alone():
 def test_a_number_of_results_and_one_of_them():
     assert worth("(size Array (results from:(sites {1 2}) to:(sites {3 4 5}) (to)))", ("Man1", [0])) == 6
     assert worth("(arrayValue (results from:(sites {1 2}) to:(sites {3 4 5}) (to)) index:4)", ("Man1", [0])) == 4
+
+
+def test_results_of_no_site_are_results_all_the_same():
+    asked = "(size Array (results from:(last From) to:(sites {3 4}) (to)))"
+    assert worth(asked, ("Man1", [0])) == 2

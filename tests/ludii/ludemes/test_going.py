@@ -5,6 +5,7 @@ import pytest
 from ludarium.core import Rng
 from ludarium.kernel import using
 from ludarium.ludii.game import from_text
+from tests.ludii.ludemes.small import made
 
 GAME = """
 (game "Going"
@@ -224,3 +225,21 @@ def test_a_player_alone_who_cannot_move_has_lost_without_a_place():
     state = from_text(stuck).initial()
     ended = state.after(next(iter(state.legal(0))))
     assert (ended.over, ended.utilities()) == (True, (0.0,))
+
+
+@pytest.mark.parametrize(
+    ("play", "to", "passed"),
+    [
+        ("(move Hop Orthogonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))", 2, [1]),
+        ("(move Hop Orthogonal (between (exact 2) if:True) (to if:(is Empty (to))))", 15, [5, 10]),
+        ("(move Slide Orthogonal)", 20, [5, 10, 15]),
+        ("(move Step Orthogonal (to if:(is Empty (to))))", 5, []),
+    ],
+)
+def test_what_the_last_move_went_over(play, to, passed):
+    first = f"(if (= 0 (count Moves)) (forEach Piece {play}) (or (move Select (from (last Between))) (move Pass)))"
+    game = made(first, ("Man1", [0]), ("Man2", [1]))
+    state, leaf = game.initial(), game.coordinates.leaf
+    (move,) = [code for code in state.legal(0) if leaf(code).read(code, "to") == to]
+    state = state.after(move)
+    assert [leaf(code).read(code, "from") for code in state.legal(1) if leaf(code).kind == "Select"] == passed

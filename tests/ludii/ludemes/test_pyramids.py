@@ -103,3 +103,12 @@ def test_a_piece_that_is_pending_comes_to_the_board():
         state = state.after(state.legal(0)[0])
     record = game.compiled.layout.state(bytearray(state.block))
     assert [record.what[site] for site in range(3)] == [1, 4, 0]
+
+
+def test_a_pattern_leads_down_and_up_again():
+    """Two steps up or down, with a turn to the right after each of them."""
+    walk = "(is Pattern {F R R F} from:7)"
+    assert holds(walk, ("Man1", [7, 10, 13]), board="(square 3 pyramidal:True) use:Vertex") is False
+    assert holds("(is Pattern {F F} from:7)", ("Man1", [7, 10, 13]), **PYRAMID)
+    assert holds("(is Pattern {F F} from:13)", ("Man1", [7, 10, 13]), **PYRAMID)
+    assert not holds("(is Pattern {F F} from:7)", ("Man1", [7, 10, 12]), **PYRAMID)

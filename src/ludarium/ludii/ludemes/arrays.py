@@ -64,9 +64,9 @@ class Results(Numbers):
         script, given = self.script, bound(self.node).arguments
         value, outer = script.out.fresh(hint), script.local("outer", "c.from_")
         with (
-            sites_of(script, given.get("From"), given.get("from")) as from_,
+            sites_of(script, given.get("From"), given.get("from"), off=True) as from_,
             script.register("from_", from_),
-            sites_of(script, given.get("To"), given.get("to")) as to,
+            sites_of(script, given.get("To"), given.get("to"), off=True) as to,
         ):
             with script.register("to", to):
                 script.line(f"{value} = {script.number(given['function'])}")
@@ -126,14 +126,14 @@ def _results(script: Script, node: Bound) -> Numbers:
 
 
 @contextmanager
-def sites_of(script: Script, region: Value | None, site: Value | None) -> Iterator[str]:
-    """The sites of a region, or the one that is given."""
+def sites_of(script: Script, region: Value | None, site: Value | None, *, off: bool = False) -> Iterator[str]:
+    """The sites of a region, or the one that is given, if it is a site or may be `off` the board."""
     if region is not None:
         with script.region(region).kept().each() as each:
             yield each
         return
     number = script.local("site", script.number(site))
-    with script.block(f"if {number} >= 0:"):
+    with script.block("if True:" if off else f"if {number} >= 0:"):
         yield number
 
 

@@ -103,6 +103,13 @@ def _slide(script: Script, node: Bound) -> None:
             with script.block(f"for {k} in range({passed}):"):
                 act(script, actions.ADD, f"i64({along}[{known['first']} + {k}])", trail, 1, -1)
 
+    def mark(from_: str, to: str, known: Mapping[str, str]) -> None:
+        along = radial_tables(script, heading(script, given.get("directions"), from_))[2]
+        at = script.local("at", f"{known['first']} + 0")
+        with script.block(f"while {along}[{at}] != {to}:"):
+            script.line(f"s.between[i64({along}[{at}]) >> 6] |= u64(1) << u64(i64({along}[{at}]) & 63)")
+            script.line(f"{at} += 1")
+
     def found(from_: str, to: str, far: str, at: str, sites: str) -> None:
         test = f"{far} >= {least}" if least != "0" else "True"
         effect = to_part.get("effect")
@@ -110,10 +117,10 @@ def _slide(script: Script, node: Bound) -> None:
             with script.register("to", to):
                 test = f"({test}) and {script.local('applies', script.truth(bound(effect).arguments['If']))}"
         extra = {}
-        if {"effect", "trail"} & between.keys():
+        if {"effect", "trail"} & between.keys() or script.layout.betweens:
             extra["first"] = (at, script.sizes[sites].bit_length())
         with script.block(f"if {test}:"):
-            find(script, Found(node, "Move", from_, to, push, extra))
+            find(script, Found(node, "Move", from_, to, push, extra, over=mark))
 
     with each_from(script, given.get("from")) as from_:
         where = heading(script, given.get("directions"), from_)
@@ -167,15 +174,21 @@ def _hop(script: Script, node: Bound) -> None:
         side_effect(script, effect)
         move(from_, to)
 
+    def mark(from_: str, _: str, known: Mapping[str, str]) -> None:
+        along, k = radial_tables(script, heading(script, given.get("directions"), from_))[2], script.out.fresh("k")
+        with script.block(f"for {k} in range({known.get('hurdles', '1')}):"):
+            site = script.local("site", f"i64({along}[{known['first']} + {k}])")
+            script.line(f"s.between[{site} >> 6] |= u64(1) << u64({site} & 63)")
+
     def found(from_: str, to: str, first: str, hurdles: str, room: int) -> None:
         extra = {}
-        if "effect" in between and capture is None:
+        if ("effect" in between and capture is None) or script.layout.betweens:
             extra["first"] = (first, room.bit_length())
             if least != "1" or most != "1":
                 extra["hurdles"] = (hurdles, script.model.board_sites.bit_length() + 1)
         if effect is not None and any(each.unit == "between" for each in walk(effect)):
             extra["between"] = ("c.between", script.model.board_sites.bit_length() + 1)
-        find(script, Found(node, "Move", from_, to, push, extra))
+        find(script, Found(node, "Move", from_, to, push, extra, over=mark))
 
     early = _early_heading(script, node)
     with each_from(script, given.get("from"), regions=False) as from_:  # Ludii does not look at a region here

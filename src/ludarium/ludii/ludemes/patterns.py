@@ -17,24 +17,34 @@ from ludarium.ludii.spots import count_of, kind_of
 
 def _trails(script: Script, walk: Sequence[str]) -> tuple[str, str, int]:
     """The sites that a walk passes from each site, itself first, in each direction in which it stays on the board."""
-    kind = script.topology.default_type
-    ways = [way for way in script.topology.supported(kind, "Orthogonal") if way in COMPASS]
-    steps = {way: script.topology.steps(kind, way) for way in ways}
+    rings = _rings(script)
     starts, sites, length = [0], [], 1 + sum(each == "F" for each in walk)
     for site in range(script.model.board_sites):
-        for first in range(len(ways)):
-            passed, way = [site], first
-            for each in walk:
-                if each != "F":
-                    way = (way + (1 if each == "R" else -1)) % len(ways)
-                elif onwards := steps[ways[way]][passed[-1]]:
-                    passed.append(onwards[0])
-                else:
-                    break
-            if len(passed) == length:
-                sites += passed
+        for ring in rings:
+            for first in range(len(ring)):
+                passed, way = [site], first
+                for each in walk:
+                    if each != "F":
+                        way = (way + (1 if each == "R" else -1)) % len(ring)
+                    elif onwards := ring[way][passed[-1]]:
+                        passed.append(onwards[-1])
+                    else:
+                        break
+                if len(passed) == length:
+                    sites += passed
         starts.append(len(sites))
     return script.table(starts, hint="trails"), script.table(sites, hint="passed"), length
+
+
+def _rings(script: Script) -> list[list[Sequence[Sequence[int]]]]:
+    """The steps in directions that one turns through to the right: on the level, down, and up."""
+    kind = script.topology.default_type
+    ways = script.topology.supported(kind, "Orthogonal")
+    down = [f"D{way}" for way in COMPASS if f"D{way}" in ways]
+    if ways.count("DSW") == 2:  # Ludii goes south-west where it means north-west
+        down = [*down, "DSW"]
+    turns = [[way for way in ways if way in COMPASS], down, [f"U{way}" for way in COMPASS if f"U{way}" in ways]]
+    return [[script.topology.steps(kind, way) for way in ring] for ring in turns]
 
 
 @ludeme("bool", "is Pattern")

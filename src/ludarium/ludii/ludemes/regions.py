@@ -213,6 +213,14 @@ def _side(script: Script, node: Bound) -> Region:
     return fixed(script, sites.sides.get(script.model.facings[player], ()))
 
 
+@ludeme("region", "last Between")
+def _last_between(script: Script, node: Bound) -> Region:
+    """The sites that the last move went over."""
+    if script.model.uses("moves:move Shoot"):
+        raise script.model.unsupported(node, why="where pieces shoot")
+    return Region(script, lambda k: f"s.between[{k}]")
+
+
 @ludeme("region", "sites Hand")
 def _hand(script: Script, node: Bound) -> Region:
     player = script.player(node, "role", "pid")
