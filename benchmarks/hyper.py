@@ -2,6 +2,7 @@
 
     python benchmarks/hyper.py concepts LIBRARY TABLE   # share of equal cells, overall and per concept
     python benchmarks/hyper.py ludemes LIBRARY TABLE    # the same for ludemes
+    python benchmarks/hyper.py models FOLDER            # regret on the tables of the paper; --what heuristics, --methods
 
 LIBRARY is a folder with Ludii's `lud` and `def`. A row of TABLE is a game, by its path or its name, and the values under the
 names of concepts or of columns of ludemes. Times are CPU time of one core.
@@ -26,7 +27,17 @@ def main():
         command.add_argument("library", type=Path)
         command.add_argument("table", type=Path)
         command.add_argument("--most", type=int, default=10**9, help="at most so many games")
+    command = commands.add_parser("models")
+    command.add_argument("folder", type=Path)
+    command.add_argument("--repeats", type=int, default=10)
+    command.add_argument("--methods", nargs="+", default=["forest"])
+    command.add_argument("--what", dest="target", choices=["agents", "heuristics"], default="agents")
+    command.add_argument("--grouped", action="store_true", help="leave out games together that are alike")
+    command.add_argument("--folds-of-paper", action="store_true")
     given = parser.parse_args()
+    if given.what == "models":
+        models(given)
+        return
     os.environ["LUDARIUM_LUDII"] = str(given.library)
     compare(given)
 
@@ -71,6 +82,28 @@ def compare(given):
         print(f"  {name:50} {100 * (1 - count / looked):7.2f} %   {lacking[name]} of {count} too small")
     for reason, count in refused.most_common():
         print(f"not looked at: {count} x {reason}")
+
+
+def models(given):
+    """Measure the regret of ways to learn on the tables of the paper."""
+    from ludarium.hyper.models.methods import method
+    from ludarium.hyper.models.published import agents, heuristics
+    from ludarium.hyper.models.regret import folds_of_paper, grouped_folds, measure, repeated
+
+    table = (agents if given.target == "agents" else heuristics)(given.folder).distinct()
+    games = len(table.games)
+    splits = list(repeated(games, given.repeats))
+    if given.grouped:
+        splits = [grouped_folds(table, seed=k) for k in range(given.repeats)]
+    if given.folds_of_paper:
+        splits = [folds_of_paper(games)]
+    print(f"{games} games, {len(table.columns)} columns, {len(table.candidates)} candidates, {len(splits)} splits")
+    for name in given.methods:
+        started = time.process_time()
+        found = measure(table, method(name), splits)
+        seconds = time.process_time() - started
+        print(f"{name:18} regret {found.mean:6.3f}, error over games {found.error:.3f}, spread {found.spread:.3f}", end="")
+        print(f", {seconds:.0f} s", flush=True)
 
 
 def paths():

@@ -23,6 +23,7 @@ from ludarium.server.command import serve
 from ludarium.server.ggp.commands import ggp_host, ggp_player
 from ludarium.terminal import plain
 from ludarium.terminal.arguments import Lists, blaming_the_store
+from ludarium.terminal.commands import hyper as hyper_commands
 from ludarium.terminal.commands.audit import audit
 from ludarium.terminal.commands.belief import belief
 from ludarium.terminal.commands.bench import bench
@@ -196,6 +197,18 @@ app.command(
     epilog="Examples:\n\n[bold]ludarium serve[/]\n\n[bold]ludarium serve my/rules --port 9000[/]\n\n"
     "[bold]ludarium serve --host 0.0.0.0[/], for others, who need the token"
 )(serve)
+
+hyper = typer.Typer(
+    no_args_is_help=True, help="Models that say which agent plays a game best, from features of the game."
+)
+hyper.command("train", epilog="Example: [bold]ludarium hyper train scores.csv --out model.zip[/]")(hyper_commands.train)
+hyper.command("compare", epilog="Example: [bold]ludarium hyper compare scores.csv --method forest --repeats 3[/]")(
+    hyper_commands.compare
+)
+hyper.command("predict", epilog="Example: [bold]ludarium hyper predict lud:hex --model model.zip[/]")(
+    hyper_commands.predict
+)
+app.add_typer(hyper, name="hyper")
 
 trial = typer.Typer(
     no_args_is_help=True, help="Trials that Ludii recorded: replay them in our games, or describe them in words."

@@ -18,8 +18,11 @@ from ludarium.core import Agent, Traits, describe
 from ludarium.core.features import Feature
 from ludarium.core.offers import RuleCost
 from ludarium.core.parameters import Domain, Numbers, Words, YesNo
+from ludarium.terminal.screen import bar
 
 if TYPE_CHECKING:
+    from ludarium.hyper.models.model import Prediction, Reason
+    from ludarium.hyper.models.regret import Measured
     from ludarium.ludii.text.options import Options
 
 _PROMISES = {
@@ -179,6 +182,37 @@ def features_table(features: Iterable[tuple[str, Feature]]) -> Table:
             Text("?", "yellow") if feature.value is None else Text(f"{feature.value:g}", "" if feature.value else "dim")
         )
         table.add_row(_bold(name), value, Text(feature.source))
+    return table
+
+
+def forecasts_table(prediction: Prediction) -> Table:
+    """Show what is expected of each candidate, the best first."""
+    table = _table("candidate", "score", "of 100 games 80 lie in", "")
+    for each in prediction.forecasts:
+        table.add_row(
+            _bold(each.candidate), f"{each.score:.1f} %", f"{each.low:.0f} to {each.high:.0f}", bar(each.score / 100)
+        )
+    return table
+
+
+def reasons_table(candidate: str, start: float, reasons: Sequence[Reason]) -> Table:
+    """Show what speaks for and against a candidate, as bars from the strongest on."""
+    table = _table(candidate, "", "points", "")
+    table.title, table.title_justify = f"{candidate}: {start:.0f} % in all games", "left"
+    longest = max((abs(each.points) for each in reasons), default=1.0)
+    for each in reasons:
+        colour = "green" if each.points > 0 else "red"
+        table.add_row(
+            each.feature, f"{each.value:g}", f"{each.points:+.1f}", bar(abs(each.points) / longest, style=colour)
+        )
+    return table
+
+
+def regrets_table(measured: Sequence[Measured]) -> Table:
+    """Show what choosing costs by each way to learn, the best first."""
+    table = _table("method", "regret", "error", "spread")
+    for each in sorted(measured, key=lambda one: one.mean):
+        table.add_row(_bold(each.method), f"{each.mean:.2f}", f"{each.error:.2f}", f"{each.spread:.2f}")
     return table
 
 

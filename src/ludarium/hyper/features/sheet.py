@@ -38,10 +38,6 @@ class Features:
         """The values under names of columns; what is unknown is 0, as where somebody looked and found nothing."""
         return [self[name].value or 0.0 for name in columns]
 
-    def unknown(self, columns: Sequence[str]) -> list[str]:
-        """The columns that nothing is known about."""
-        return [name for name in columns if self[name].value is None]
-
 
 def features(game: Game) -> Features:
     """Tell all that can be told of a game.

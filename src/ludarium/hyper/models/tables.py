@@ -1,0 +1,120 @@
+"""Tables to learn from: games with their features, and what each candidate scored in them."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.core import BadParameter
+
+LEAST_GAMES = 10
+"""Fewer games than that teach nothing, and cannot be left out in turn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Games, their features, and scores of candidates in percent."""
+
+    games: tuple[str, ...]
+    columns: tuple[str, ...]
+    features: NDArray[np.float64]
+    """A row for each game."""
+
+    candidates: tuple[str, ...]
+    scores: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        if len(self.games) < LEAST_GAMES:
+            raise BadParameter(f"the table has {_count(len(self.games), 'game')}; at least {LEAST_GAMES} are needed")
+        if len(self.candidates) < 2:
+            raise BadParameter("the table has scores of one candidate; there is nothing to choose from")
+        for what, values in (("feature", self.features), ("score", self.scores)):
+            if not np.isfinite(values).all():
+                row, column = (int(each[0]) for each in np.nonzero(~np.isfinite(values)))
+                name = (self.columns if what == "feature" else self.candidates)[column]
+                raise BadParameter(f"{self.games[row]} has no number as {what} {name}")
+        if (self.scores == self.scores[:, :1]).all():
+            raise BadParameter("all candidates score the same in every game: there is nothing to learn")
+        if (self.features == self.features[:1]).all():
+            raise BadParameter("all games have the same features: there is nothing to learn from")
+
+    def distinct(self) -> Table:
+        """The same without columns that tell nothing, or nothing that an earlier one does not tell."""
+        seen: dict[bytes, int] = {}
+        for place in range(len(self.columns)):
+            column = np.ascontiguousarray(self.features[:, place])
+            if (column != column[0]).any():
+                seen.setdefault(column.tobytes(), place)
+        kept = list(seen.values())
+        columns = tuple(self.columns[place] for place in kept)
+        return replace(self, columns=columns, features=np.ascontiguousarray(self.features[:, kept]))
+
+    @property
+    def digest(self) -> str:
+        """What the table holds, in a few letters."""
+        said = "\n".join(["games", *self.games, "columns", *self.columns, "candidates", *self.candidates]).encode()
+        return hashlib.sha256(said + self.features.tobytes() + self.scores.tobytes()).hexdigest()[:16]
+
+
+def join(features: Sequence[Path], scores: Path, candidates: Sequence[str] = ()) -> Table:
+    """Read features from files and scores from another: the games that are in all of them, in the order of the scores."""
+    known = [read(path) for path in features]
+    names, rows = read(scores)
+    chosen = tuple(candidates) or names
+    missing = [name for name in chosen if name not in names]
+    if missing:
+        raise BadParameter(f"{scores} has no column {missing[0]!r}; it has {', '.join(names)}")
+    games = tuple(game for game in rows if all(game in each for _, each in known))
+    if not games:
+        raise BadParameter(f"no game of {scores} is in {' and '.join(map(str, features))}")
+    columns = tuple(name for heads, _ in known for name in heads)
+    if len(set(columns)) < len(columns):
+        twice = next(name for name in columns if columns.count(name) > 1)
+        raise BadParameter(f"the feature {twice} is in several files")
+    values = [[value for _, each in known for value in each[game]] for game in games]
+    at = [names.index(name) for name in chosen]
+    return Table(games, columns, np.array(values), chosen, np.array([[rows[game][k] for k in at] for game in games]))
+
+
+def read(path: Path) -> tuple[tuple[str, ...], Mapping[str, list[float]]]:
+    """Read a file whose rows are a name and numbers; what is no number is an error with its place."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            lines = csv.reader(file)
+            heads = tuple(next(lines, ()))
+            if len(heads) < 2:
+                raise BadParameter(f"{path} has no columns; expected a line such as GameName,first,second")
+            rows: dict[str, list[float]] = {}
+            for line in lines:
+                if not line:
+                    continue
+                if len(line) != len(heads):
+                    raise BadParameter(f"{path}:{lines.line_num}: {len(line)} values; expected {len(heads)}")
+                rows[line[0]] = [
+                    _number(text, f"{path}:{lines.line_num}", name)
+                    for name, text in zip(heads[1:], line[1:], strict=True)
+                ]
+    except (OSError, UnicodeDecodeError, csv.Error) as problem:
+        raise BadParameter(f"cannot read {path}: {problem}") from None
+    return heads[1:], rows
+
+
+def _number(text: str, place: str, column: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise BadParameter(f"{place}: {column} is {text!r}; expected a number")
+    return value
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

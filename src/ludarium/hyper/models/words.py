@@ -1,0 +1,33 @@
+"""Why a candidate was chosen, in words."""
+
+from __future__ import annotations
+
+from ludarium.hyper.features import Features
+from ludarium.hyper.models.model import Model, Prediction, Reason
+
+
+def why(model: Model, features: Features, prediction: Prediction, most: int = 3) -> str:
+    """A sentence about the candidate that was chosen: what it scores in all games, and what speaks for and against it here."""
+    start, found = model.reasons(features, prediction.best, most=2 * most)
+    for_it = [named(each) for each in found if each.points > 0][:most]
+    against = [named(each) for each in found if each.points < 0][:most]
+    text = f"{prediction.best} scores {start:.0f} % in all games"
+    if for_it:
+        text += f"; for it speaks {_listed(for_it)}"
+    if against:
+        text += f"; against it {_listed(against)}"
+    return text
+
+
+def named(reason: Reason) -> str:
+    """A feature with its value and its points: `ConnectionWin (+12)`, `no Capture (-3)`, `NumColumns 9 (-2)`."""
+    name = reason.feature.partition("_")[0] + (" as a ludeme" if "_" in reason.feature else "")
+    if reason.value == 0:
+        name = f"no {name}"
+    elif reason.value != 1:
+        name = f"{name} {reason.value:g}"
+    return f"{name} ({reason.points:+.0f})"
+
+
+def _listed(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

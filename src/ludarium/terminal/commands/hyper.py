@@ -1,0 +1,158 @@
+"""The commands `hyper train`, `hyper compare` and `hyper predict`: models that say which agent plays a game best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludarium import catalog
+from ludarium.core import BadParameter
+from ludarium.terminal.arguments import Choices, GameName, with_choices
+
+if TYPE_CHECKING:
+    from ludarium.hyper.models.tables import Table
+
+Scores = Annotated[
+    Path,
+    typer.Argument(metavar="SCORES.csv", help="A line for each game: its name, and the score in % of each candidate."),
+]
+FeatureFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--features",
+        metavar="FILE.csv",
+        help="A line for each game: its name and its features; may be given again. Without it the games are loaded by their "
+        "names, and their features found.",
+        show_default="none",
+    ),
+]
+Candidates = Annotated[
+    list[str] | None,
+    typer.Option("--candidate", help="A column of the scores; may be given again.", show_default="all"),
+]
+Way = Annotated[str, typer.Option("--method", help="How it learns: forest, joint-forest, boosting, linear, ...")]
+
+
+def train(
+    scores: Scores,
+    *,
+    features: FeatureFiles = None,
+    candidate: Candidates = None,
+    method: Way = "forest",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same model, byte by byte.")] = 0,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the model goes.")] = Path("model.zip"),
+) -> None:
+    """Learn from scores of agents in games who will play another game best, and keep what was learned in a file."""
+    from ludarium.hyper.models.model import train as learn
+    from ludarium.hyper.models.store import save
+    from ludarium.terminal.tables import console
+
+    screen = console()
+    table = _table(scores, features, candidate)
+    screen.print(
+        f"{len(table.games)} games, {len(table.columns)} features, {len(table.candidates)} candidates", style="dim"
+    )
+    model = learn(table, learns=method, seed=seed)
+    save(model, out)
+    regret = float(model.learned[:, 1].mean())
+    screen.print(f"{out}: {method}; choosing costs {regret:.2f} points in games that were left out", markup=False)
+
+
+def compare(
+    scores: Scores,
+    *,
+    features: FeatureFiles = None,
+    candidate: Candidates = None,
+    method: Annotated[
+        list[str] | None, typer.Option("--method", help="How it learns; may be given again.", show_default="all")
+    ] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="How often the games are split anew.")] = 1,
+    folds: Annotated[int, typer.Option(min=2, help="Into how many parts.")] = 10,
+    grouped: Annotated[
+        bool, typer.Option("--grouped", help="Leave out games together that are alike: near twins flatter a model.")
+    ] = False,
+    seed: int = 0,
+) -> None:
+    """Compare ways to learn by their regret: what it costs to send the agent that looks best, in games that were left out."""
+    from ludarium.hyper.models.methods import METHODS
+    from ludarium.hyper.models.methods import method as find
+    from ludarium.hyper.models.regret import folds as split
+    from ludarium.hyper.models.regret import grouped_folds, measure
+    from ludarium.terminal.tables import console, regrets_table
+
+    table = _table(scores, features, candidate).distinct()
+    seeds = range(seed, seed + repeats)
+    if grouped:
+        splits = [grouped_folds(table, folds, each) for each in seeds]
+    else:
+        splits = [split(len(table.games), folds, each) for each in seeds]
+    ways = [find(name) for name in method or METHODS]
+    screen = console()
+    with screen.status("…") as status:
+        rows = []
+        for way in ways:
+            status.update(f"{way.name}: {way.about}")
+            rows.append(measure(table, way, splits, seed))
+    screen.print(regrets_table(rows))
+    screen.print(f"{len(table.games)} games; errors are standard errors over games, spreads over {repeats} splits")
+
+
+def predict(
+    game: GameName,
+    *,
+    model: Annotated[Path, typer.Option("--model", metavar="FILE", help="What `hyper train` has written.")],
+    option: Choices = None,
+    top: Annotated[int, typer.Option(min=1, help="Tell of so many features for each candidate.")] = 6,
+) -> None:
+    """Say which agent plays a game best, how sure that is, and what speaks for and against each."""
+    from ludarium.hyper.features import features as told
+    from ludarium.hyper.models.store import load
+    from ludarium.hyper.models.words import why
+    from ludarium.terminal.tables import console, forecasts_table, reasons_table
+
+    learned = load(model)
+    made = catalog.game(with_choices(game, option))
+    features = told(made)
+    found = learned.predict(features)
+    screen = console()
+    screen.print(forecasts_table(found))
+    screen.print(why(learned, features, found), markup=False, soft_wrap=True)
+    near = f"The nearest game learned from is {found.nearest} (likeness {found.likeness:.2f}); "
+    near += f"in games as far from all others, choosing cost {found.regret:.1f} points."
+    if found.unknown:
+        near += f" Of {len(learned.columns)} features {found.unknown} are unknown."
+    screen.print(near, markup=False, soft_wrap=True)
+    for each in found.forecasts:
+        screen.print(reasons_table(each.candidate, *learned.reasons(features, each.candidate, most=top)))
+
+
+def _table(scores: Path, features: Sequence[Path] | None, candidates: Sequence[str] | None) -> Table:
+    from ludarium.hyper.models.tables import join
+
+    if features:
+        return join(features, scores, candidates or ())
+    return _found(scores, candidates or ())
+
+
+def _found(scores: Path, candidates: Sequence[str]) -> Table:
+    """Load the games of a table, and find their features."""
+    import numpy as np
+
+    from ludarium.hyper.features import features as told
+    from ludarium.hyper.features.taxonomy import concepts
+    from ludarium.hyper.models.tables import Table, read
+
+    names, rows = read(scores)
+    chosen = tuple(candidates) or names
+    missing = [name for name in chosen if name not in names]
+    if missing:
+        raise BadParameter(f"{scores} has no column {missing[0]!r}; it has {', '.join(names)}")
+    found = {game: told(catalog.game(game)) for game in rows}
+    ludemes = sorted({name for each in found.values() for name in each.ludemes})
+    columns = (*concepts(), *ludemes)
+    at = [names.index(name) for name in chosen]
+    values = np.array([found[game].row(columns) for game in rows])
+    return Table(tuple(rows), columns, values, chosen, np.array([[row[k] for k in at] for row in rows.values()]))

@@ -1,0 +1,280 @@
+import json
+import pickle
+import sys
+import zipfile
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ludarium import game
+from ludarium.core import BadParameter, LudariumError, UnsupportedGame
+from ludarium.core.features import Feature
+from ludarium.hyper.features import Features, features
+from ludarium.hyper.models.likeness import Likeness
+from ludarium.hyper.models.methods import METHODS, NoLearning, method
+from ludarium.hyper.models.model import COVERS, train
+from ludarium.hyper.models.regret import folds, folds_of_paper, grouped_folds, left_out, measure, regrets, repeated
+from ludarium.hyper.models.store import BadModel, load, save
+from ludarium.hyper.models.tables import Table, join, read
+from ludarium.hyper.models.words import why
+from tests.commands import run
+from tests.hyper.tables import CANDIDATES, COLUMNS, table, write
+
+TABLE = table()
+MODEL = train(TABLE)
+
+
+def told(row):
+    return Features("a game", {name: Feature(value, "here") for name, value in zip(COLUMNS, row, strict=True)})
+
+
+def test_regret_is_what_the_choice_costs():
+    scores = np.array([[10.0, 60.0], [50.0, 20.0]])
+    assert regrets(np.array([[0.0, 1.0], [0.0, 1.0]]), scores).tolist() == [0.0, 30.0]
+
+
+@pytest.mark.parametrize("parts", [folds(83), folds_of_paper(83), grouped_folds(table(83))])
+def test_folds_have_every_game_once(parts):
+    assert len(parts) == 10
+    assert sorted(np.concatenate(parts)) == list(range(83))
+
+
+def test_grouped_folds_keep_twins_together():
+    twins = replace(TABLE, features=np.repeat(TABLE.features[::2], 2, axis=0))
+    for part in grouped_folds(twins, alike=0.99):
+        assert all((game ^ 1) in part for game in part)
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_way_to_learn_predicts_all_candidates(name):
+    predicted = left_out(TABLE, method(name), folds(len(TABLE.games), 3))
+    assert predicted.shape == TABLE.scores.shape
+    assert np.isfinite(predicted).all()
+
+
+def test_a_forest_learns_what_there_is_and_a_mean_does_not():
+    splits = list(repeated(len(TABLE.games), 2, 2))
+    forest, mean = (measure(TABLE, method(name), splits) for name in ("forest", "mean"))
+    assert forest.mean < 3 < mean.mean
+    assert mean.error > 0
+    assert len(forest.by_split) == 2
+
+
+def test_arrays_say_what_scikit_learn_says():
+    small = TABLE.distinct()
+    for name in ("forest", "joint-forest"):
+        way = method(name)
+        fitted = way.fit(small.features, small.scores, 0)
+        model = train(TABLE, learns=name)
+        for row in small.features[:10]:
+            theirs = way.predict(fitted, row[None], 3)[0]
+            assert model.scores(row, np.ones(len(row), bool)) == pytest.approx(theirs, abs=1e-9)
+
+
+def test_contributions_add_up_to_the_forecast():
+    row = TABLE.distinct().features[4]
+    for known in (np.ones(len(row), bool), np.arange(len(row)) % 3 > 0):
+        base, added = MODEL.learner.contributions(row, known)
+        assert base + added.sum(axis=0) == pytest.approx(MODEL.scores(row, known))
+        assert not added[~known].any(), "what is unknown says nothing"
+
+
+def test_intervals_hold_most_games():
+    fresh = table(200, seed=11)
+    inside = [
+        each.low <= truth <= each.high
+        for row, scores in zip(fresh.features, fresh.scores, strict=True)
+        for each in MODEL.predict(told(row)).forecasts
+        for truth in [scores[CANDIDATES.index(each.candidate)]]
+    ]
+    assert np.mean(inside) == pytest.approx(COVERS, abs=0.1)
+
+
+def test_a_game_that_was_learned_from_is_its_own_nearest():
+    found = MODEL.predict(told(TABLE.features[9]))
+    assert (found.nearest, round(found.likeness, 6)) == ("game 9", 1.0)
+    assert "the nearest game learned from is game 9" in str(found)
+
+
+def test_what_is_unknown_makes_a_game_strange_and_is_counted():
+    row = TABLE.features[9]
+    partly = Features("a game", {name: Feature(value, "") for name, value in zip(COLUMNS[:12], row, strict=False)})
+    found = MODEL.predict(partly)
+    assert found.unknown == len(MODEL.columns) - sum(name in COLUMNS[:12] for name in MODEL.columns)
+    assert found.likeness < 0.9
+    with pytest.raises(UnsupportedGame, match="nothing is known of a game"):
+        MODEL.predict(Features("a game", {}))
+
+
+def test_reasons_name_what_matters():
+    row = TABLE.features[0].copy()
+    row[5], row[7] = 1, 0
+    features = told(row)
+    found = MODEL.predict(features)
+    assert found.best == "grave"
+    _, reasons = MODEL.reasons(features, "grave")
+    assert reasons[0].feature == COLUMNS[5]
+    assert reasons[0].points > 10
+    assert f"for it speaks {COLUMNS[5]} (+" in why(MODEL, features, found)
+
+
+def test_other_ways_to_learn_have_reasons_too():
+    linear = train(TABLE, learns="linear")
+    _, reasons = linear.reasons(told(TABLE.features[0]), "grave")
+    assert reasons[0].feature == COLUMNS[5]
+
+
+def test_likeness_of_a_game_to_itself_is_one():
+    assert np.diag(Likeness.of(TABLE.distinct()).matrix()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", ["forest", "joint-forest", "tree", "linear"])
+def test_models_come_back_from_files_and_training_is_repeatable_byte_by_byte(name, tmp_path):
+    small = table(30)
+    one, other = tmp_path / "one.zip", tmp_path / "other.zip"
+    model = train(small, learns=name)
+    save(model, one)
+    save(train(table(30), learns=name), other)
+    assert one.read_bytes() == other.read_bytes()
+    again = load(one)
+    row = small.distinct().features[3]
+    known = np.ones(len(row), bool)
+    assert again.scores(row, known).tolist() == model.scores(row, known).tolist()
+    assert (again.candidates, again.columns, again.digest) == (model.candidates, model.columns, model.digest)
+
+
+def changed(path, tmp_path, **about):
+    """The same model with other things told about it, and a right checksum."""
+    from ludarium.hyper.models import store
+
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    said = json.dumps({**json.loads(parts["about.json"]), **about}).encode()
+    parts["about.json"], parts["checksum"] = said, store._sum(said, parts["learned.skops"]).encode()
+    new = tmp_path / "changed.zip"
+    new.write_bytes(store._archive(parts))
+    return new
+
+
+@pytest.mark.parametrize(
+    ("about", "message"),
+    [
+        ({"version": 99}, "newer than"),
+        ({"features": 0}, "features of version 0"),
+        ({"columns": ["Nonsense"]}, "'Nonsense'"),
+        ({"columns": list(COLUMNS[:5])}, "do not go together"),
+        ({"method": "magic"}, "'magic', is not known"),
+        ({"version": None}, "does not tell its version"),
+    ],
+)
+def test_models_of_other_versions_or_features_are_refused(about, message, tmp_path):
+    save(MODEL, tmp_path / "model.zip")
+    with pytest.raises(BadModel, match=message):
+        load(changed(tmp_path / "model.zip", tmp_path, **about))
+
+
+def test_damaged_files_and_pickles_are_refused(tmp_path):
+    good = tmp_path / "model.zip"
+    save(MODEL, good)
+    bad = tmp_path / "bad.zip"
+    data = bytearray(good.read_bytes())
+    data[len(data) // 2] ^= 255
+    bad.write_bytes(data)
+    with pytest.raises(BadModel, match="damaged"):
+        load(bad)
+    bad.write_bytes(good.read_bytes()[:1000])
+    with pytest.raises(BadModel, match="no archive"):
+        load(bad)
+
+    class Loud:
+        def __reduce__(self):
+            return (print, ("a pickle was opened",))
+
+    bad.write_bytes(pickle.dumps(Loud()))
+    with pytest.raises(BadModel, match="a pickle is never opened"):
+        load(bad)
+    with pytest.raises(BadModel, match="no such file"):
+        load(tmp_path / "nowhere.zip")
+
+
+def test_trees_that_go_in_circles_are_refused(tmp_path):
+    learner = MODEL.learner
+    circle = replace(learner, left=np.zeros_like(learner.left))
+    save(replace(MODEL, learner=circle), tmp_path / "circle.zip")
+    with pytest.raises(BadModel, match="do not hang together"):
+        load(tmp_path / "circle.zip")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "has no columns"),
+        ("GameName,uct,mast\na,1\n", r"scores.csv:2: 2 values; expected 3"),
+        ("GameName,uct,mast\na,1,two\n", r"scores.csv:2: mast is 'two'"),
+        ("GameName,uct,mast\na,1,nan\n", r"scores.csv:2: mast is 'nan'"),
+    ],
+)
+def test_bad_tables_say_where(text, message, tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text(text)
+    with pytest.raises(BadParameter, match=message):
+        read(path)
+
+
+def test_tables_that_teach_nothing_are_refused(tmp_path):
+    with pytest.raises(BadParameter, match="1 game; at least 10"):
+        Table(("one",), COLUMNS, TABLE.features[:1], CANDIDATES, TABLE.scores[:1])
+    with pytest.raises(BadParameter, match="all candidates score the same"):
+        replace(TABLE, scores=np.full_like(TABLE.scores, 50.0))
+    with pytest.raises(BadParameter, match="all games have the same features"):
+        replace(TABLE, features=np.ones_like(TABLE.features))
+    with pytest.raises(BadParameter, match="nothing to choose from"):
+        replace(TABLE, candidates=("uct",), scores=TABLE.scores[:, :1])
+    features, scores = write(tmp_path)
+    with pytest.raises(BadParameter, match="no column 'mcts'; it has uct, grave, alphabeta"):
+        join([features], scores, ["uct", "mcts"])
+    with pytest.raises(BadParameter, match="cannot read"):
+        join([tmp_path / "none.csv"], scores)
+
+
+def test_without_scikit_learn_the_message_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
+    with pytest.raises(NoLearning, match=r'pip install "ludarium\[hyper\]"') as problem:
+        train(TABLE)
+    assert isinstance(problem.value, LudariumError)
+
+
+def test_train_compare_and_predict_as_commands(tmp_path):
+    features_file, scores = write(tmp_path)
+    out = tmp_path / "model.zip"
+    assert "choosing costs" in run("hyper", "train", scores, "--features", features_file, "--out", out).output
+    shown = run(
+        "hyper", "compare", scores, "--features", features_file, "--method", "forest", "--method", "mean", "--folds", 4
+    )
+    assert shown.output.index("forest") < shown.output.index("mean")
+    predicted = run("hyper", "predict", "connect-four", "--model", out)
+    assert "The nearest game learned from is" in predicted.output
+    assert "% in all games" in predicted.output
+    refused = run("hyper", "predict", "nim", "--model", scores)
+    assert refused.exit_code != 0
+
+
+def test_features_are_found_where_no_file_has_them(tmp_path):
+    names = [
+        "nim",
+        "tic-tac-toe",
+        "connect-four",
+        "breakthrough",
+        "kuhn-poker",
+        "goofspiel",
+        "gdl:tic-tac-toe",
+        "lud:hex",
+        "tron",
+        "gdl:connect-four",
+    ]
+    scores = tmp_path / "scores.csv"
+    scores.write_text("GameName,uct,flat\n" + "".join(f"{name},{50 + k},{60 - k}\n" for k, name in enumerate(names)))
+    run("hyper", "train", scores, "--out", tmp_path / "model.zip")
+    found = load(tmp_path / "model.zip").predict(features(game("lud:hex")))
+    assert found.nearest == "lud:hex"
