@@ -102,7 +102,9 @@ def models(given):
         started = time.process_time()
         found = measure(table, method(name), splits)
         seconds = time.process_time() - started
-        print(f"{name:18} regret {found.mean:6.3f}, error over games {found.error:.3f}, spread {found.spread:.3f}", end="")
+        print(
+            f"{name:18} regret {found.mean:6.3f}, error over games {found.error:.3f}, spread {found.spread:.3f}", end=""
+        )
         print(f", {seconds:.0f} s", flush=True)
 
 
