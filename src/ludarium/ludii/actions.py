@@ -14,8 +14,8 @@ from ludarium.ludii.state import ACTION_WIDTH, Layout
     THEN, MOVE, ADD, REMOVE, CLEAR_LATER, NEXT_PLAYER, PASS, SELECT, SET_COUNT, SET_STATE, SET_VALUE, SET_ROTATION, PROMOTE,
     SET_VAR, SET_TEMP, SET_COUNTER, SET_SCORE, ADD_SCORE, SET_PLAYER_VALUE, SET_PENDING, REMEMBER, FORGET, FORGET_ALL, USE_DIE,
     SET_DIE, DICE_EQUAL, SWAP_PLAYERS, MOVE_STACK, MOVE_COUNT, COPY, INSERT, SET_TEAM, MOVE_TOP, PROPOSE,
-    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE, BET, SET_POT, MOVE_LARGE,
-) = range(42)  # fmt: skip
+    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE, BET, SET_POT, MOVE_LARGE, STORE_STATE,
+) = range(43)  # fmt: skip
 
 
 def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -> dict[str, Kernel[Any]]:
@@ -36,7 +36,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
-    weigh = given["weigh"]
+    weigh, store_state = given["weigh"], given["store_state"]
     add_piece, remove_piece, move_piece = given["add_piece"], given["remove_piece"], given["move_piece"]
     copy_piece, carry_flags, insert_piece = given["copy_piece"], given["carry_flags"], given["insert_piece"]
     move_into = given["move_into"]
@@ -305,6 +305,8 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                     s.pot = a
             case 41:
                 move_large(s, a, b, d)
+            case 42:
+                store_state(s)
             case 31:
                 if has_teams and 0 < b <= players:
                     s.team[b] = a

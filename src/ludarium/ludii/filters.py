@@ -68,6 +68,10 @@ class Filtered(Sink):
             else:
                 inner.found(script, move)
 
+    def holds(self) -> str:
+        """Whether a move counts, by the state that it leads to (`w`) and the one before it (`s`)."""
+        return f"{self.condition}(w, c)"
+
     def _tried(self, script: Script, leaf: Leaf) -> str:
         outside = self.outside * (2 if leaf.repeated else 1)
         inside = leaf.thens[: len(leaf.thens) - outside]
@@ -85,11 +89,22 @@ class Filtered(Sink):
                 for then in inside:
                     script.line(f"{consequence(script, then)}(w, c)")
                 script.line("settle_turn(w, c)")
-                script.line(f"return {self.condition}(w, c)")
+                script.line(f"return {self.holds()}")
             return name
 
         key = ("tried", leaf.index, self.condition, script.modes)
         return script.once(key, write)
+
+
+class Avoiding(Filtered):
+    """Moves count only if they do not lead to the state that is remembered before them."""
+
+    def __init__(self, inner: Sink, outside: int) -> None:
+        super().__init__(inner, "avoid", outside, can_wait=True)
+
+    def holds(self) -> str:
+        """Whether the state is another one."""
+        return "position_hash(State(w)) != s.stored"
 
 
 def reads_no_register(condition: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludarium.ludii.filters import LATE
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import Heading, each_step, line_tables
-from ludarium.ludii.model import ABOUT_EDGES, STATELESS, Model, types_in, walk
+from ludarium.ludii.model import ABOUT_EDGES, STATELESS, Model, types_in, walk, word
 from ludarium.ludii.script import Script
 from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, decoded
 
@@ -19,9 +19,13 @@ def check_meta(model: Model) -> None:
     for rule in model.meta:
         if rule.unit not in _KNOWN and rule.signature.ludeme.names[0] not in _KNOWN:
             raise model.unsupported(rule)
-        asks = any(each.unit == "no Moves" for phase in model.phases for each in walk(phase.moves))
+        asks = any(
+            each.unit == "no Moves" and word(each.arguments["playerFn"]) == "Next"
+            for phase in model.phases
+            for each in walk(phase.moves)
+        )
         if rule.unit == "no Repeat" and asks:
-            raise model.unsupported(rule, why="with rules of play that ask whether there are moves")
+            raise model.unsupported(rule, why="with rules of play that ask whether the next player has moves")
 
 
 _ANY_TYPE = STATELESS | {
@@ -66,7 +70,7 @@ def check_types(model: Model) -> None:
 def write_allowed(script: Script) -> str:
     """Write the kernel that says whether the rules above the rules allow a move; nothing if they allow all."""
     kinds = {rule.signature.ludeme.names[0] for rule in script.model.meta}
-    if not {"pin", "noStackOn"} & kinds and not script.layout.history:
+    if not {"pin", "noStackOn"} & kinds and not script.layout.forbids:
         return ""
     moves = [leaf for leaf in script.leaves if leaf.kind == "Move"]
     removes = [leaf for leaf in script.leaves if leaf.kind == "Remove"]
@@ -82,7 +86,7 @@ def write_allowed(script: Script) -> str:
                 _refused(script, leaf, [f"{pinned}(v, c, {decoded(leaf, 'to')})"] if pinned else [])
             with script.block("case _:"):
                 script.line("pass")
-        if script.layout.history:
+        if script.layout.forbids:
             passes = [PASS, SWAP, *(leaf.index for leaf in script.leaves if leaf.kind == "Pass")]
             tests = [f"code & u64({_MASK}) == u64({each})" for each in passes]
             with script.block(f"if {' or '.join(tests)}:"):
@@ -101,7 +105,7 @@ def _refused(script: Script, leaf: Leaf, tests: list[str]) -> None:
 
 def write_repeats(script: Script) -> None:
     """Write the kernel that says whether a move leads to a state that was there before."""
-    if not script.layout.history:
+    if not script.layout.forbids:
         return
     size = script.layout.copy_size
     at = script.copies * size

@@ -42,7 +42,7 @@ class Drawn(Sink):
 def write_draws(script: Script) -> None:
     """Write what draws a move without a list, if there is such a phase; `LATE` alone means that moves have to be listed."""
     phases = [bound(phase.moves) for phase in script.model.phases]
-    if not any(map(is_drawn, phases)) or "pin" in _metas(script) or script.layout.history or script.layout.large:
+    if not any(map(is_drawn, phases)) or "pin" in _metas(script) or script.layout.forbids or script.layout.large:
         return
     finders = [_drawer(script, moves) if is_drawn(moves) else "" for moves in phases]
     with script.out.kernel("drawn(v: view[u8], c: Context, rng: Stream) -> u64"):

@@ -8,6 +8,7 @@ from ludarium.kernel import Kernel, constant, i64, kernel, u8, u64
 from ludarium.ludii.crossing import crossing_kernels
 from ludarium.ludii.hiding import hiding_kernels
 from ludarium.ludii.large import large_kernels
+from ludarium.ludii.remembering import remembering_kernels
 from ludarium.ludii.state import ACTION_WIDTH, Layout
 
 
@@ -394,4 +395,4 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         copy_slot, set_slot, push_piece, insert_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, weigh,
         move_piece, move_into, copy_piece, move_stack, promote_piece, push_action, random_below,
     ]  # fmt: skip
-    return tracking | hiding | covering | {each.name: each for each in made}
+    return tracking | hiding | covering | remembering_kernels(layout) | {each.name: each for each in made}

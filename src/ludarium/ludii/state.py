@@ -78,6 +78,10 @@ class Layout:
         """What can be hidden of a site: all of it, or a part."""
         self.cycle = 3 * model.players**2 if model.uses("bool:is Cycle") else 0
         """How many states are remembered, of which three rounds are compared."""
+        self.forbids = any(rule.unit == "no Repeat" for rule in model.meta)
+        """Whether moves may not lead to states that are remembered."""
+        self.stores = model.uses("moves:remember State", "moves:avoidStoredState")
+        """Whether one state is remembered that moves may be kept from."""
         self.repetition = _repetition(model)
         """Which states may not come again: in the game or in a turn, with or without regard to the mover."""
         self.history = 0 if not self.repetition else 256 if "InTurn" in self.repetition else 1250 * model.players + 2
@@ -205,6 +209,8 @@ class Layout:
             fields["team"] = array(i8, n + 1)
         if self.touches:
             fields |= {"touched": array(u64, self.words), "seen_touched": array(u64, self.words)}
+        if self.stores:
+            fields["stored"] = u64
         if self.weighs:
             fields |= {"taken": i32, "taken_worth": i32, "taken_tops": i32}
         if self.in_match:
@@ -292,10 +298,12 @@ def _is_foreseen(node: Bound) -> bool:
 
 
 def _repetition(model: Model) -> str:
-    for rule in model.meta:
-        if rule.unit == "no Repeat":
-            return _word(rule.arguments.get("repetitionType")) or "Positional"
-    return ""
+    """Which states are remembered: those that a rule above the rules forbids, or those that rules ask for."""
+    asked = [each for each in walk(model.root) if each.unit in ("no Repeat", "is Repeat")]
+    kinds = {_word(each.arguments.get("repetitionType")) or "Positional" for each in asked}
+    if len(kinds) > 1:
+        raise model.unsupported(asked[0], why="several kinds of states that come again")
+    return next(iter(kinds), "")
 
 
 def _placed(model: Model, slot: str) -> bool:

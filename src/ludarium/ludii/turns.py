@@ -17,10 +17,8 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     State: Any = layout.state
     players, words, spot_words = layout.players, layout.words, layout.spot_words
     clears, visits, cycle = layout.clears, layout.visits, layout.cycle
-    slots, counting, stacking = layout.spots * layout.height, layout.counting, layout.stacking
-    has_state, has_value = layout.local_states, layout.values
-    history, in_turn = layout.history, "InTurn" in layout.repetition
-    situational = layout.repetition.startswith("Situational")
+    stacking = layout.stacking
+    position_hash, note_state = given["position_hash"], given["note_state"]
     has_teams = "team" in layout.state.fields
     in_match, many, touches = layout.in_match, layout.players > 2, layout.touches
     remove_piece, weigh = given["remove_piece"], given["weigh"]
@@ -248,51 +246,6 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         return bool(s.passed >= players)
 
     @kernel
-    def position_hash(s: State) -> u64:
-        """A number for what lies on all sites."""
-        found = u64(0xCBF29CE484222325)
-        for k in range(slots):
-            found = (found ^ u64(s.what[k])) * u64(0x100000001B3)
-            if counting:
-                found = (found ^ u64(i64(s.count[k]))) * u64(0x100000001B3)
-            if not stacking or s.what[k] > 0:
-                if has_state:
-                    found = (found ^ u64(i64(s.state[k]))) * u64(0x100000001B3)
-                if has_value:
-                    found = (found ^ u64(i64(s.value[k]))) * u64(0x100000001B3)
-        return found
-
-    @kernel
-    def repetition_hash(s: State) -> u64:
-        """A number for all that makes states the same that may not come again."""
-        found = position_hash(s)
-        if situational:
-            found = (found ^ u64(i64(s.mover))) * u64(0x100000001B3)
-        return found
-
-    @kernel
-    def was_before(new: State, s: State) -> bool:
-        """Whether a state is one of those that another one remembers."""
-        if history:
-            found = repetition_hash(new)
-            for k in range(s.history_count):
-                if s.history[k] == found:
-                    return True
-        return False
-
-    @kernel
-    def note_state(s: State) -> None:
-        """Remember a state that may not come again: of each turn the first, or in a turn all."""
-        if history:
-            first = s.mover != s.prev
-            if in_turn and first:
-                s.history_count = 0
-            if in_turn or first:
-                assert s.history_count < history, "more states than can be remembered"
-                s.history[s.history_count] = repetition_hash(s)
-                s.history_count += 1
-
-    @kernel
     def is_cycle(s: State) -> bool:
         """Whether the same states came three times in a row, in as many moves as there are pairs of players."""
         if cycle == 0:
@@ -337,7 +290,6 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     made: list[Kernel[Any]] = [
         next_active, see_actions, note_move, settle_turn, remove_cleared, actives, close, best_ranked, last_one, note_winner,
         pass_on, win, win_team,
-        lose, draw_game, rank_by_score, limit_game, note_pass, all_passed, position_hash, repetition_hash,
-        was_before, note_state, is_cycle, next_turn,
+        lose, draw_game, rank_by_score, limit_game, note_pass, all_passed, is_cycle, next_turn,
     ]  # fmt: skip
     return {each.name: each for each in made}

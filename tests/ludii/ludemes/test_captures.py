@@ -1,6 +1,6 @@
 """Captures by what stands around."""
 
-from tests.ludii.ludemes.small import after
+from tests.ludii.ludemes.small import after, made, standing
 
 TAKE = "(move Add (to (sites {%s})) (then %s))"
 ENEMY = "(between if:(is Enemy (who at:(between))) (apply (remove (between))))"
@@ -36,3 +36,20 @@ def test_surrounding_may_need_a_kind_of_piece():
 def test_all_in_a_direction_are_taken_until_one_does_not_fit():
     effect = "(directional (from (last To)) E (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
     assert set(after(TAKE % (5, effect), ("Man1", [20]), ("Man2", [6, 7, 9]))) == {5, 9, 20}
+
+
+ENCLOSE = """(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal
+    (between if:(is Empty (between)) (apply (add (piece "Wall0") (to (between))))))))"""
+
+
+def filled(sites, last):
+    game = made(ENCLOSE, ("Man1", sites), ("Man2", [24]))
+    state = game.initial()
+    move = next(each for each in state.legal(0) if game.text(each) == f"add {last}")
+    return sorted(site for site, name in standing(game, state.after(move)).items() if name == "Wall0")
+
+
+def test_empty_sites_are_enclosed_by_a_chain():
+    """The corner behind b1 and a2 is enclosed by two men who touch at their corners; what is open is not."""
+    assert filled([1], "a2") == [0]
+    assert filled([1], "a3") == []

@@ -7,7 +7,7 @@ MODULES = (
     "ends", "events",
     "going", "graphs", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places",
     "players", "puzzles", "pyramids",
-    "regions", "scoring", "shifting", "sights", "sowing", "stacks", "start", "threats", "tiles", "turning", "voting",
+    "regions", "scoring", "shifting", "sights", "sowing", "stacks", "start", "taking", "threats", "tiles", "turning", "voting",
 )  # fmt: skip
 """Each lists what it can write when it is imported."""
 

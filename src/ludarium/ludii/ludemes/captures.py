@@ -135,8 +135,9 @@ def _enclose(script: Script, node: Bound) -> None:
         raise script.model.unsupported(
             node, why="sites of a type" if "type" in given else "without a condition of its own"
         )
-    if any(each.unit in ("is Empty", "sites Empty") for each in walk(between["If"])):
-        raise script.model.unsupported(node, why="groups of empty sites")
+    if any(each.unit == "sites Empty" for each in walk(between["If"])):
+        raise script.model.unsupported(node, why="groups of empty sites that are a region")
+    chained = any(each.unit == "is Empty" for each in walk(between["If"]))
     allowed = script.local("allowed", script.number(given.get("numException"), "0"))
     start, directions = origin(script, node), given.get("directions")
     with script.block(f"if 0 <= {start} < {script.model.board_sites} and not is_empty(s, {start}):"):
@@ -148,6 +149,8 @@ def _enclose(script: Script, node: Bound) -> None:
             with script.block(f"if ({fits} or ({open_})) and not {checked.has(near)}:"):
                 group = _Enclosed(script, near, allowed, checked)
                 group.flood(directions, between["If"])
+                if chained:
+                    group.follow_border(directions)
                 k = script.out.fresh("k")
                 with script.block(f"if not {group.free}:"), script.block(f"for {k} in range({group.count}):"):
                     captured(
@@ -174,6 +177,34 @@ class _Enclosed:
         put(self.members, site)
         self.script.line(f"{self.sites}[{self.count}] = {site}")
         self.script.line(f"{self.count} += 1")
+
+    def follow_border(self, directions: Value | None) -> None:
+        """Write what sets a group free whose border is no chain: from its first site always to the next that is at hand."""
+        script, k, border = self.script, self.script.out.fresh("k"), blank(self.script, "border")
+        at, left, goes = (script.out.fresh(name) for name in ("at", "left", "goes"))
+        script.line(f"{at} = -1")
+        script.line(f"{left} = 0")
+        with script.block(f"if not {self.free}:"), script.block(f"for {k} in range({self.count}):"):
+            inside = script.local("inside", f"{self.sites}[{k}]")
+            with each_step(script, heading(script, directions, inside), inside, "beside") as beside:
+                with script.block(f"if not {self.members.has(beside)} and not {border.has(beside)}:"):
+                    put(border, beside)
+                    script.line(f"{left} += 1")
+                    with script.block(f"if {at} < 0:"):
+                        script.line(f"{at} = {beside}")
+        with script.block(f"if {left} == 0:"):
+            script.line(f"{self.free} = True")
+        with script.block(f"while {left} > 1 and not {self.free}:"):
+            script.line(f"{goes} = -1")
+            with each_step(script, Heading((("All",),)), at, "onwards") as onwards:
+                with script.block(f"if {goes} < 0 and {border.has(onwards)}:"):
+                    script.line(f"{goes} = {onwards}")
+            with script.block(f"if {goes} < 0:"):
+                script.line(f"{self.free} = True")
+            with script.block("else:"):
+                script.line(f"{border.word(f'({at} >> 6)')} &= ~(u64(1) << u64({at} & 63))")
+                script.line(f"{left} -= 1")
+                script.line(f"{at} = {goes}")
 
     def flood(self, directions: Value | None, target: Value) -> None:
         """Write what finds the whole group, or that it is free."""

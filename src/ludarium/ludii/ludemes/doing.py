@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ludarium.ludii.filters import Filtered, reads_no_register
+from ludarium.ludii import actions
+from ludarium.ludii.filters import Avoiding, Filtered, reads_no_register
 from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.effects import effect
 from ludarium.ludii.ludemes.moves import find, moves_apart
 from ludarium.ludii.model import bound
 from ludarium.ludii.script import Script, ludeme
@@ -159,3 +161,27 @@ def prior_kernel(script: Script, prior: Bound) -> str:
         return name
 
     return script.once(("prior", id(prior), script.modes), write)
+
+
+@ludeme("moves", "remember State", single=True)
+def _remember_state(script: Script, node: Bound) -> None:
+    effect(script, node, actions.STORE_STATE)
+
+
+@ludeme("moves", "avoidStoredState", forgets_then=True)
+def _avoid_stored(script: Script, node: Bound) -> None:
+    """Only those moves that do not lead to the state that is remembered."""
+    sink = script.sink
+    assert sink is not None
+    if isinstance(sink, Done):
+        raise script.model.unsupported(node, why="as an effect")
+    script.sink = Avoiding(sink, len(script.thens))
+    try:
+        moves_apart(script, node.arguments["moves"])
+    finally:
+        script.sink = sink
+
+
+@ludeme("bool", "is Repeat")
+def _is_repeat(script: Script, node: Bound) -> str:
+    return "was_before(s, s)"
