@@ -10,15 +10,25 @@ from ludarium.core import Rng
 from ludarium.core.problems import Problem
 from ludarium.kernel import using
 from ludarium.ludii.grammar.checker import check
-from ludarium.testing import check_agent, check_game
+from ludarium.ludii.text.expander import expand
+from ludarium.testing import check_agent, check_game, compare
 from ludarium.testing.agent import BRIEF
 
 OURS = [name for name, head in rule_files().items() if head.language == "ludii"]
-VARIANTS = [
-    'lud:hex(options="Size/5x5")',
-    'lud:hex(options=["Size/5x5", "Swap/Yes"])',
-    'lud:breakthrough(options="Size/6x6")',
-]
+VARIANTS = ['lud:hex(options=["Size/5x5", "Swap/Yes"])', 'ludo(options=["Players/Four", "Men/Two"])']
+COMPARED = ["checkers", "eight-puzzle", "hex", "tablut", "tic-tac-toe"]
+"""Games whose rules in GDL are exactly the same; the heads of the others tell what is different."""
+
+
+def others() -> list[str]:
+    """Every game with each of its options that is not chosen anyway."""
+    found = []
+    for name in OURS:
+        options = expand(library.path(name.removeprefix("lud:"), library.LUDII).read_text(encoding="utf-8")).options
+        for category in options.categories:
+            items = (item for item in category.items if item is not category.default)
+            found += [f'{name}(options="{category.choice(item)}")' for item in items]
+    return found
 
 
 @pytest.mark.parametrize("name", library.names(library.LUDII))
@@ -32,13 +42,33 @@ def test_nothing_is_wrong_with_the_description(name: str) -> None:
 def test_the_head_names_title_players_and_rules(name: str) -> None:
     head = rule_files()[name]
     assert head.roles == ", ".join(game(name).roles)
-    assert (head.hidden, head.chance) == (False, not game(name).traits.deterministic)
-    assert len(head.about) > 80
+    traits = game(name).traits
+    assert (head.hidden, head.chance) == (not traits.perfect_information, not traits.deterministic)
+    assert len(head.about) > 40
+    rules = library.path(name.removeprefix("lud:"), library.LUDII).read_text(encoding="utf-8").splitlines()
+    assert max(map(len, rules)) <= 110
 
 
 @pytest.mark.parametrize("spec", [*OURS, *VARIANTS])
 def test_the_game_conforms(spec: str) -> None:
-    check_game(partial(game, spec), seeds=range(2), plies=150)
+    check_game(partial(game, spec), seeds=range(1), plies=12)
+
+
+@pytest.mark.parametrize("spec", [*OURS, *VARIANTS, *others()])
+def test_random_matches_end_as_games_do(spec: str) -> None:
+    played = game(spec)
+    for seed in range(2):
+        rng = Rng(seed)
+        state, plies = played.initial(rng), 0
+        while not state.over:
+            state, plies = state.after(rng.choice(state.legal(state.movers[0])), rng), plies + 1
+        assert plies < 1000
+        assert len(played.roles) == 1 or 0 <= min(state.utilities()) <= 0.5 <= max(state.utilities()) <= 1
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_the_game_is_the_same_as_in_gdl(name: str) -> None:
+    assert compare(f"lud:{name}", f"gdl:{name}", positions=2000, matches=1).difference is None
 
 
 def _plain(text: str) -> str:

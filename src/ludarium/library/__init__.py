@@ -1,5 +1,6 @@
 """The rule files that come with Ludarium; every game of theirs goes by the name of its file."""
 
+from functools import cache
 from importlib import resources
 from itertools import takewhile
 from pathlib import Path
@@ -11,6 +12,7 @@ __all__ = ["GDL", "LUDII", "Header", "header", "names", "path"]
 
 GDL, LUDII = ".kif", ".lud"
 
+_CHANCE = ("(dice", "Random")
 _COMMENT = {GDL: "; ", LUDII: "// "}
 _FOLDER = Path(str(resources.files(__name__)))
 
@@ -33,10 +35,10 @@ class Header(NamedTuple):
 def names(ending: str = GDL) -> list[str]:
     """Name all games of the library in a language: in GDL, or in Ludii's, which end in `.lud`.
 
-    >>> "hnefatafl" in names(), names(LUDII)[0]
-    (True, 'breakthrough')
+    >>> "hnefatafl" in names(), "hex" in names(LUDII)
+    (True, True)
     """
-    return sorted(file.stem for file in _FOLDER.glob(f"*{ending}"))
+    return list(_files(ending))
 
 
 def path(name: str, ending: str = GDL) -> Path:
@@ -45,9 +47,16 @@ def path(name: str, ending: str = GDL) -> Path:
     >>> path("tic-tac-toe").name
     'tic-tac-toe.kif'
     """
-    if name not in names(ending):
-        raise UnknownName("game", name, names(ending))
-    return _FOLDER / f"{name}{ending}"
+    files = _files(ending)
+    if name not in files:
+        raise UnknownName("game", name, list(files))
+    return files[name]
+
+
+@cache
+def _files(ending: str) -> dict[str, Path]:
+    """All rule files of a language by the names of their games: those in Ludii's lie in a folder for each kind of game."""
+    return {file.stem: file for file in sorted(_FOLDER.rglob(f"*{ending}"), key=lambda file: file.stem)}
 
 
 def header(name: str, ending: str = GDL) -> Header:
@@ -63,5 +72,5 @@ def header(name: str, ending: str = GDL) -> Header:
     roles = players.partition(": ")[2].partition(";")[0].removesuffix(".")
     about = f"{' '.join(text).partition('. ')[0].removesuffix('.')}."
     if ending == LUDII:
-        return Header(title, roles, about, "(set Hidden" in rules, "(dice" in rules, "ludii")
+        return Header(title, roles, about, "(set Hidden" in rules, any(word in rules for word in _CHANCE), "ludii")
     return Header(title, roles, about, "(sees " in rules, "(role random)" in rules, "gdl")

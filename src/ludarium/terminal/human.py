@@ -207,13 +207,12 @@ class HumanPlayer:
 def in_words(game: Game) -> str:
     """Give the rules in words: the head of a rule file, or what the game says of itself."""
     text = game.offers.rules or ""
-    lines = text.splitlines()
     head = []
-    for line in lines:
-        if not line.startswith(";"):
+    for line in text.splitlines():
+        if not line.startswith((";", "//")):  # how comments begin in GDL and in Ludii's language
             break
         if not line.startswith(";@"):
-            head.append(line.lstrip("; ").rstrip())
+            head.append(line.lstrip(";/ ").rstrip())
     if head and any(head):
         return "\n".join(head).strip() + f"\n(in full: ludarium show {game.spec or game.name} --rules)"
     return text or f"{game.name} comes without a text of its rules."

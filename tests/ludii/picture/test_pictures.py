@@ -158,6 +158,33 @@ def test_players_are_drawn_in_the_colours_that_they_are_called_by():
     assert shapes(made.svg(made.initial()), "circle")[0].get("fill") == "#303030"
 
 
+def test_players_go_by_the_names_of_the_metadata():
+    metadata = '(metadata (graphics { (player Name P1 "Night Owls") (player Name P2 "mice") }))'
+    rules = RULES.format(start='(place "Stone1" 0)')
+    made = from_text(
+        f'(game "B" (players 2) (equipment {{ (board (square 3)) (piece "Stone" Each) }}) {rules}) {metadata}'
+    )
+    assert made.roles == ("night-owls", "mice")
+
+
+def test_a_piece_whose_kind_is_hidden_is_seen_to_be_there():
+    pieces = '(board (square 3)) (piece "Stone" Each) (piece "Evil" Each)'
+    made = board(pieces, '{ (place "Stone1" 0) (place "Evil2" 8) (set Hidden What at:8 to:P1) }')
+    assert made.picture(made.initial(), 0).splitlines()[0].split() == ["3", ".", ".", "?"]
+    assert made.picture(made.initial(), 1).splitlines()[0].split() == ["3", ".", ".", "e"]
+    assert [each.text for each in shapes(made.svg(made.initial(), 0), "text")].count("?") == 1
+
+
+def test_the_numbers_of_a_puzzle_are_drawn():
+    made = from_text("""
+        (game "P" (players 1)
+            (equipment { (board (square 2) (values Cell (range 0 2))) (regions { Columns Rows }) })
+            (rules (start (set { { 0 2 } { 3 0 } })) (play (satisfy (all Different except:0))) (end (if (is Solved) (result P1 Win)))))
+    """)
+    assert made.picture(made.initial()).split()[:6] == ["2", ".", "0", "1", "2", "."]
+    assert {"0", "2"} <= {each.text for each in shapes(made.svg(made.initial()), "text")}
+
+
 def test_sites_that_would_cover_each_other_are_listed():
     wheel = "(concentric {" + " ".join(["60"] * 6) + "})"
     made = board(f'(board {wheel}) (piece "Stone" Each)', '(place "Stone1" 0)')

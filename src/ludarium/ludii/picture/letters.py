@@ -10,20 +10,22 @@ from string import ascii_uppercase
 from ludarium.ludii.model import Component, Model
 
 _COLOUR = re.compile(r"\(player\s+Colour\s+P(\d+)\s+\(colour\s+([A-Za-z]+)\s*\)")
+_NAME = re.compile(r'\(player\s+Name\s+P(\d+)\s+"([^"]+)"')
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _PLAYERS = "XOYZWVUT"  # one kind of piece each, and all of the same name: the usual marks come first
 EMPTY = "."
 
 
 def role_names(model: Model) -> tuple[str, ...]:
-    """What the players are called: by their colours, or by their only kinds of pieces, or else by numbers."""
+    """What the players are called: by their names, their colours, or their only kinds of pieces, or else by numbers."""
     numbers = range(1, model.players + 1)
-    colours = {int(player): colour for player, colour in _COLOUR.findall(model.rules.description.metadata.string)}
+    metadata = model.rules.description.metadata.string
+    given, colours = ({int(player): told for player, told in each.findall(metadata)} for each in (_NAME, _COLOUR))
     kinds = {k: {each.bare for each in model.components if each.owner == k} for k in numbers}
     alone = {k: next(iter(names)) for k, names in kinds.items() if len(names) == 1}
-    for told in (colours, alone):
+    for told in (given, colours, alone):
         names = [_spelled(told[k]) for k in numbers if k in told]
-        if len(names) == len(set(names)) == model.players > 1:
+        if len(names) == len(set(names)) == model.players > (told is not given):
             return tuple(names)
     return tuple(f"player{k}" for k in numbers)
 

@@ -21,6 +21,12 @@ class Place:
     count: int = 0
     """How many there are."""
 
+    told: str = ""
+    """What is written there where no piece is seen: the number that a puzzle has there, or ? for a piece of a hidden kind."""
+
+    owner: int = 0
+    """Whose the piece of a hidden kind is."""
+
 
 @dataclass(frozen=True)
 class Position:
@@ -75,7 +81,12 @@ def _place(layout: Layout, state: Any, site: int) -> Place:
     if layout.stacking:
         height = state.height[site]
         return Place(tuple(state.what[site * layout.height + level] for level in range(height)), height)
+    if layout.domain and state.solved[site] >= 0:
+        return Place(told=str(state.solved[site]))
     what = state.what[site]
     if not what:
-        return Place()
+        bit, word = 1 << (site & 63), site >> 6
+        owners = range(1, layout.players + 1) if layout.hides else ()
+        seen = (player for player in owners if int(state.owned[player * layout.words + word]) & bit)
+        return next((Place(told="?", owner=player) for player in seen), Place())
     return Place((what,), state.count[site] if layout.counting else 1)

@@ -107,6 +107,8 @@ class _Drawing:
         self._ring(site, x, y)
         if place.pieces:
             self._place(x, y, place)
+        elif place.told:
+            self._disc_with(x, y, place.told, place.owner)
         else:
             aside = 0.0 if self.model.topology.default_type == "Cell" else 0.45 * self.radius  # not upon a line
             down = 0.9 if not aside else 0.65
@@ -158,10 +160,12 @@ class _Drawing:
             self._words(x + 0.72 * self.radius, y - 0.51 * self.radius, str(place.count), 0.6 * self.radius, "#000")
 
     def _piece(self, x: float, y: float, piece: int) -> None:
-        owner = self.model.components[piece - 1].owner
+        self._disc_with(x, y, letters(self.model).get(piece, "?"), self.model.components[piece - 1].owner)
+
+    def _disc_with(self, x: float, y: float, letter: str, owner: int) -> None:
+        """Draw a disc in the colour of a player, with something written on it."""
         colour = self.colours[owner - 1] if 0 < owner <= self.model.players else _NOBODY
         self._disc(x, y, 0.82 * self.radius, colour)
-        letter = letters(self.model).get(piece, "?")
         size = 0.95 * self.radius / max(1, len(letter) - 0.5)
         self._words(x, y + 0.34 * self.radius, letter, size, "#fff" if is_dark(colour) else "#222")
 

@@ -40,7 +40,7 @@ def draw(model: Model, position: Position, labels: Sequence[str]) -> str:
 def shown(model: Model, place: Place) -> str:
     """A site in a few letters: the piece on top, and how many there are."""
     if not place.pieces:
-        return EMPTY
+        return place.told or EMPTY
     top = place.pieces[-1]
     if len([each for each in model.components if not each.faces]) == 1 and model.counting:
         return str(place.count)

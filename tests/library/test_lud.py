@@ -1,0 +1,189 @@
+"""Our games in Ludii's language, rule by rule: after some moves, what is allowed, or how it ended.
+
+A move is written without what only tells rules apart (`e2-e4`, not `e2-e4 #2`), as long as that names one.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ludarium import library
+from ludarium.catalog import game
+from ludarium.core import Game, Rng, State
+from ludarium.ludii.game import LudGame
+from ludarium.ludii.solving import solve
+
+
+@cache
+def made(spec: str) -> Game:
+    return game(spec)
+
+
+def plain(text: str) -> str:
+    """A move without the number of its rule, and without where in a table its line begins."""
+    return " ".join(word for word in text.split() if not word.startswith(("#", "first=", "between=", "stops=")))
+
+
+def follow(spec: str, moves: str) -> tuple[State, Game]:
+    """The state after some moves, with semicolons between."""
+    played = made(spec)
+    state = played.initial(Rng(1))
+    for text in filter(None, (" ".join(each.split()) for each in moves.split(";"))):
+        fitting = [
+            move for move in state.legal(state.movers[0]) if text in (plain(played.text(move)), played.text(move))
+        ]
+        assert len(fitting) == 1, f"{text}: {sorted(plain(played.text(move)) for move in state.legal(state.movers[0]))}"
+        state = state.after(fitting[0])
+    return state, played
+
+
+RULES = tomllib.loads(Path(__file__).with_name("lud.toml").read_text(encoding="utf-8"))["rule"]
+
+
+def holds(state: State, played: Game, expected: str) -> bool:
+    kind, _, rest = expected.partition(" ")
+    if kind in ("wins", "draw"):
+        best = 1.0 if kind == "wins" else 0.5
+        winners = [role for role, value in zip(played.roles, state.utilities(), strict=True) if value == best]
+        return state.over and (winners == [rest] if kind == "wins" else len(winners) == len(played.roles))
+    if kind == "mover":
+        return [played.roles[role] for role in state.movers] == [rest]
+    if kind == "shows":
+        return rest in " ".join(played.picture(state).split())
+    legal = {plain(played.text(move)) for move in state.legal(state.movers[0])}
+    named = {each.strip() for each in rest.split(",")}
+    return {"legal": legal == named, "has": named <= legal, "lacks": not named & legal}[kind]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule['game']} {rule['then'].strip()}")
+def test_a_rule_of_a_game(rule: dict[str, str]) -> None:
+    state, played = follow(rule["game"], rule["moves"])
+    assert holds(state, played, " ".join(rule["then"].split())), played.picture(state)
+
+
+class Step:
+    """A move of a random match: who made it, from where to where, and who moves then."""
+
+    def __init__(self, played: Game, state: State, rng: Rng) -> None:
+        self.mover = state.movers[0]
+        self.legal = [plain(played.text(move)) for move in state.legal(self.mover)]
+        choice = rng.choice(range(len(self.legal)))
+        self.text = self.legal[choice]
+        self.state = state.after(state.legal(self.mover)[choice], rng)
+        self.start, _, self.end = self.text.split()[0].partition("-")
+        self.again = not self.state.over and self.state.movers[0] == self.mover
+
+
+def enters_on_a_six(before: Step, step: Step) -> bool | None:
+    return step.again and step.end == ("i2", "g14")[step.mover] if step.start.startswith("hand") else None
+
+
+def enters_before_anything_else(before: Step, step: Step) -> bool | None:
+    bar = any(text.startswith("hand") for text in step.legal)
+    return all(text.startswith("hand") for text in step.legal) if bar else None
+
+
+def nobody_stays_in_the_water(before: Step, step: Step) -> bool | None:
+    return not any(text.startswith("g1-") for text in step.legal) if before.end == "g1" else None
+
+
+def a_rosette_gives_another_throw(before: Step, step: Step) -> bool | None:
+    return step.again == (step.end in ("a1", "a3", "d2", "g1", "g3")) if step.end and not step.state.over else None
+
+
+def a_goose_leads_on(before: Step, step: Step) -> bool | None:
+    return step.again if step.end in ("e1", "i1", "e2", "a2", "i3") else None
+
+
+@pytest.mark.parametrize(
+    ("spec", "rule"),
+    [
+        ("ludo", enters_on_a_six),
+        ("backgammon", enters_before_anything_else),
+        ("senet", nobody_stays_in_the_water),
+        ("royal-game-of-ur", a_rosette_gives_another_throw),
+        ("goose", a_goose_leads_on),
+    ],
+)
+def test_a_rule_of_a_game_with_dice(spec: str, rule: Callable[[Step, Step], bool | None]) -> None:
+    played, told = made(spec), []
+    for seed in range(12):
+        rng = Rng(seed)
+        state, steps = played.initial(rng), list[Step]()
+        while not state.over:
+            steps.append(Step(played, state, rng))
+            state = steps[-1].state
+        told += [rule(*pair) for pair in pairwise(steps)]
+    assert True in told
+    assert False not in told
+
+
+@pytest.mark.parametrize("spec", ['eight-queens(options="Size/4")', "latin-square", 'latin-square(options="Size/5x5")'])
+def test_a_puzzle_has_a_solution(spec: str) -> None:
+    played = made(spec)
+    assert isinstance(played, LudGame)
+    state = played.initial()
+    for move in solve(played) or ():
+        state = state.after(move)
+    assert state.over
+    assert state.utilities() == (1.0,)
+
+
+def test_ghosts_are_seen_by_all_but_what_they_are_by_their_owners() -> None:
+    played = made("ghosts")
+    state = played.initial(Rng(5))
+    blue, red = (re.findall(r"[GgEe?]", played.picture(state, role).partition("\n   a")[0]) for role in (0, 1))
+    assert sorted(blue) == ["?"] * 8 + ["E"] * 4 + ["G"] * 4
+    assert sorted(red) == ["?"] * 8 + ["e"] * 4 + ["g"] * 4
+
+
+def test_chess_goes_as_in_gdl_but_for_promotions_in_two_moves() -> None:
+    ours, theirs = made("lud:chess"), made("gdl:chess")
+    castling = {("O-O", 0): "e1g1", ("O-O-O", 0): "e1c1", ("O-O", 1): "e8g8", ("O-O-O", 1): "e8c8"}
+    rng, seen = Rng(3), 0
+    state, twin = ours.initial(), theirs.initial()
+    while not state.over:
+        role = state.movers[0]
+        if twin.movers[0] != role:  # GDL does not ask who has no choice
+            state, twin = state.after(state.legal(role)[0]), twin.after(twin.legal(twin.movers[0])[0])
+            continue
+        known = {castling.get((theirs.notation(move), role), theirs.notation(move)): move for move in twin.legal(role)}
+        after = dict[str, State]()
+        for move in state.legal(role):
+            text, then = plain(ours.text(move)).replace("-", ""), state.after(move)
+            if then.over or then.movers[0] != role:
+                after[text] = then
+                continue
+            for chosen in then.legal(role):
+                seen += 1
+                after[f"{text}={ours.text(chosen).partition('=')[2][:-1]}"] = then.after(chosen)
+        assert after.keys() == known.keys()
+        name = rng.choice(sorted(after))
+        state, twin = after[name], twin.after(known[name])
+    assert twin.over
+    assert state.utilities() == twin.utilities()
+    assert seen
+
+
+def test_every_game_has_a_rule_that_is_tried() -> None:
+    elsewhere = {
+        "breakthrough",
+        "connect-four",
+        "eight-puzzle",
+        "hex",
+        "knightthrough",
+        "reversi",
+        "tablut",
+        "tic-tac-toe",
+    }
+    dice = {"backgammon", "goose", "ludo", "oncoming", "royal-game-of-ur", "senet"}
+    puzzles = {"eight-queens", "ghosts", "latin-square"}
+    tried = {rule["game"].partition("(")[0].removeprefix("lud:") for rule in RULES}
+    assert {*tried, *elsewhere, *dice, *puzzles} == {*library.names(library.LUDII)}
