@@ -25,7 +25,18 @@ from ludarium.ludii.model import Model, bound, items, rolls, walk
 from ludarium.ludii.playouts import draw_site, playout_kernels, write_draws
 from ludarium.ludii.script import Script, by_phase
 from ludarium.ludii.simulating import check_simulation, write_simulation
-from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, Listed, Sink, consequence, into, note_types
+from ludarium.ludii.sinks import (
+    LEAF_BITS,
+    PASS,
+    SWAP,
+    Leaf,
+    Listed,
+    Sink,
+    consequence,
+    forget_pending,
+    into,
+    note_types,
+)
 from ludarium.ludii.sites import site_kernels
 from ludarium.ludii.state import Layout
 from ludarium.ludii.table import table_functions
@@ -174,7 +185,7 @@ def _write_apply(script: Script) -> None:
     """The kernel of a whole move: what it does, what comes of it, and the turn that it ends."""
     with script.out.kernel("apply_code(v: view[u8], c: Context, code: u64) -> None"):
         script.line("s = State(v)")
-        script.line("s.pending_count = 0")
+        forget_pending(script)
         if script.layout.ballots:
             script.line("s.decided = 0")
         script.line("s.stalemate &= ~(1 << s.mover)")

@@ -83,7 +83,13 @@ class Filtered(Sink):
                     script.line("t.mover = c.real_mover")
                     script.line("t.next = c.real_next")
                     script.line("t.prev = c.real_prev")
+                asked = script.model.uses("bool:is Pending")
+                if asked:
+                    script.line("pending = i64(c.pending)")
+                    script.line("c.pending = i64(State(w).pending_count)")
                 script.line(f"{leaf.kernel}(w, c, code)")
+                if asked:
+                    script.line("c.pending = pending")
                 script.line(f"note_move(w, c, {decoded(leaf, 'from')}, {decoded(leaf, 'to')})")
                 note_types(script, leaf, "State(w)")
                 for then in inside:

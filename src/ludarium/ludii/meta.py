@@ -7,7 +7,7 @@ from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.directions import Heading, each_step, line_tables
 from ludarium.ludii.model import ABOUT_EDGES, STATELESS, Model, types_in, walk, word
 from ludarium.ludii.script import Script
-from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, decoded
+from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, decoded, forget_pending
 
 _KNOWN = ("swap", "passEnd", "no Repeat", "gravity", "pin", "noStackOn")
 _MASK = (1 << LEAF_BITS) - 1
@@ -113,7 +113,7 @@ def write_repeats(script: Script) -> None:
     with script.out.kernel("repeats(v: view[u8], c: Context, code: u64) -> bool"):
         script.line(f"w = c.copies[{at}:{at + script.layout.state.size}]")
         script.line("copy(w, v)")
-        script.line("State(w).pending_count = 0")
+        forget_pending(script, "State(w)")
         script.line("perform(w, c, code)")
         script.line("return was_before(State(w), State(v))")
 

@@ -270,6 +270,9 @@ def use_dice(script: Script, dice: str) -> None:
 def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
     """Write the kernel that does what a code says, without its consequences."""
     origin = script.place(leaf.node)
+    modes = script.modes
+    if any(each.unit == "is Pending" for each in walk(leaf.node, without="then")):
+        script.modes |= {"chosen"}  # what was pending before the move
     with into(script, Done(at_once=True)), script.kernel("do", "code: u64", origin=origin) as name:
         found = {each: script.local(each, decoded(leaf, each)) for each in leaf.fields}
         registers = [(each, found[each]) for each in leaf.fields if each in _REGISTERS]
@@ -291,6 +294,7 @@ def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
             script.line(f"s.after_to = {found['to']}")
         if "die" in found:
             use_dice(script, found["die"])
+    script.modes = modes
     return name
 
 
@@ -319,6 +323,13 @@ def decoded(leaf: Leaf, name: str) -> str:
     """The expression of a number of a code."""
     at, bits = leaf.fields[name]
     return f"(i64((code >> u64({at})) & u64({(1 << bits) - 1})) - 1)"
+
+
+def forget_pending(script: Script, state: str = "s") -> None:
+    """Write what forgets what is pending, when a move is made; what the move itself does still depends on it."""
+    if script.model.uses("bool:is Pending"):
+        script.line(f"c.pending = i64({state}.pending_count)")
+    script.line(f"{state}.pending_count = 0")
 
 
 def note_types(script: Script, leaf: Leaf, state: str = "s") -> None:

@@ -228,6 +228,8 @@ class Layout:
     def context(self, copies: int, most_moves: int, chain: int = 0) -> type[Record]:
         """The memory that rules work in, with room for so many copies of a state."""
         fields: dict[str, Any] = dict.fromkeys((*REGISTERS, *_WORK), i64)
+        if self.model.uses("bool:is Pending"):
+            fields["pending"] = i64
         fields["seed"] = u64
         fields["forced_count"] = i64
         fields["forced_at"] = i64

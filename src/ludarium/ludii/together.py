@@ -11,7 +11,7 @@ import re
 from ludarium.ludii.grammar.binder import Bound, Constant, Symbol
 from ludarium.ludii.model import Model, bound, rolls, walk
 from ludarium.ludii.script import Script
-from ludarium.ludii.sinks import LEAF_BITS, PASS, Leaf, consequence
+from ludarium.ludii.sinks import LEAF_BITS, PASS, Leaf, consequence, forget_pending
 
 _MASK = (1 << LEAF_BITS) - 1
 _ASK_FOR_TURNS = ("bool:no Moves", "bool:all Passed", "moves:max Moves", "moves:max Captures", "moves:swap Players")
@@ -74,7 +74,7 @@ def write_apply_joint(script: Script) -> None:
     passed = " or ".join(f"code == {each}" for each in passes)
     with script.out.kernel("apply_joint(v: view[u8], c: Context, joint: view[u64]) -> None"):
         script.line("s = State(v)")
-        script.line("s.pending_count = 0")
+        forget_pending(script)
         if script.layout.ballots:
             script.line("s.decided = 0")
         script.line("playing = i64(s.active)")

@@ -1,6 +1,7 @@
 """What is triggered stays so, for the player it was triggered for."""
 
 from ludarium.ludii.game import from_text
+from tests.ludii.ludemes.small import made
 
 GAME = """
 (game "Bell"
@@ -22,3 +23,17 @@ def test_a_trigger_is_for_one_player():
         while state.movers:
             state = state.after(state.legal(state.movers[0])[0])
         assert tuple(state.utilities()) == utilities
+
+
+def test_what_was_pending_before_a_move_decides_what_the_move_does():
+    play = (
+        "(if (is Pending)"
+        " (move (from (sites {0})) (to (sites Empty) (apply if:(is Pending) (moveAgain))))"
+        " (move Add (to (sites {0})) (then (set Pending))))"
+    )
+    game = made(play, ("Man1", [8]), ends="(if (no Pieces P1) (result P2 Win))", board="(square 3)")
+    state = game.initial()
+    state = state.after(state.legal(0)[0])
+    assert state.movers == (1,)
+    state = state.after(state.legal(1)[0])
+    assert state.movers == (1,)  # the second player moves again, since something was pending when he chose

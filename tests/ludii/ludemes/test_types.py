@@ -116,6 +116,14 @@ def test_walls_stand_between_cells():
     assert after.utilities() == (1.0, 0.0)
 
 
+def test_what_is_in_a_hand_is_seen_whatever_type_is_asked_for():
+    options = {"board": "(square 3) use:Vertex", "more": "(hand Each)", "start": '(place "Rook1" "Hand" count:2)'}
+    assert worth("(what at:(handSite P1))", **options) == worth('(id "Rook" P1)', **options)
+    assert worth("(count Cell at:(handSite P1))", **options) == 2
+    assert worth("(count at:(handSite P1))", **options) == 0  # on the board there is no such vertex
+    assert worth("(who at:(handSite P1))", **options) == 0
+
+
 BOXES = """
 (game "Boxes"
     (players 2)

@@ -101,7 +101,7 @@ def _parity(script: Script, node: Bound) -> str:
 
 @ludeme("bool", "is Pending")
 def _pending(script: Script, node: Bound) -> str:
-    return "(s.pending_count > 0)"
+    return "(c.pending > 0)" if "chosen" in script.modes else "(s.pending_count > 0)"
 
 
 @ludeme("bool", "is Full")

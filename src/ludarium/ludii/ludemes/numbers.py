@@ -151,8 +151,9 @@ def _if(script: Script, node: Bound) -> str:
 @ludeme("int", "who", "what", "state", "value Piece", "rotation")
 def _at_site(script: Script, node: Bound) -> str:
     given, kind = node.arguments, node.signature.ludeme.names[0]
-    site = of_type(script, node, script.number(given["at"]))
-    layout = script.layout
+    layout, site = script.layout, script.number(given["at"])
+    plain = kind == "who" and not ("level" in given and layout.stacking)
+    site = of_type(script, node, site) if plain else _anywhere(script, node, site)
     from ludarium.ludii.ludemes.pieces import owner_table
 
     if kind == "who":
@@ -169,6 +170,16 @@ def _at_site(script: Script, node: Bound) -> str:
         return "0"
     site, level = script.local("site", site), script.number(given.get("level"))
     return f"({kind_field(kind)}[slot_of(s, {site}, {level})] if 0 <= {site} < {layout.spots} else 0)"
+
+
+def _anywhere(script: Script, node: Bound, site: str) -> str:
+    """The spot of a site of the type that a ludeme asks for, or in a hand whatever it asks for."""
+    containers, found = script.topology.containers, spot(script, kind_of(script, node), site)
+    if found == site or len(containers) == 1:
+        return found
+    site = script.local("site", site)
+    hand = f"{containers[1].first} <= {site} < {script.model.sites}"
+    return f"({site} if {hand} else {spot(script, kind_of(script, node), site)})"
 
 
 def of_type(script: Script, node: Bound, site: str) -> str:
