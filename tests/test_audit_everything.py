@@ -55,7 +55,7 @@ def check(name, names, positions):
         assert verdict.clean, verdict
         assert verdict.positions == positions
         assert verdict.decisions >= verdict.others >= 1
-    assert len(found.verdicts) >= len(names) - 5  # some throw no dice, or want one mover at a time
+    assert len(found.verdicts) >= len(names) - 7  # some throw no dice, want one mover at a time, or need a model
 
 
 def test_all_that_hides_something_is_audited():

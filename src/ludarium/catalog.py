@@ -69,6 +69,8 @@ AGENTS: dict[str, Entry] = {
     "ismcts": _ours("agents.ismcts:ISMCTS", "tree search over what roles know"),
     # Agents of agents
     "ensemble": _ours("hyper.ensemble:Ensemble", "several agents, which vote on every move"),
+    "weighted-ensemble": _ours("hyper.weighted:WeightedEnsemble", "the same, weighted by what a model expects of each"),
+    "portfolio": _ours("hyper.portfolio:Portfolio", "the agent that a model expects to do best in the game"),
 }
 
 CHEATS: dict[str, Entry] = {

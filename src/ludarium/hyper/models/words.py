@@ -5,10 +5,14 @@ from __future__ import annotations
 from ludarium.hyper.features import Features
 from ludarium.hyper.models.model import Model, Prediction, Reason
 
+_LEAST = 0.5
+"""Points that are worth a word."""
+
 
 def why(model: Model, features: Features, prediction: Prediction, most: int = 3) -> str:
     """A sentence about the candidate that was chosen: what it scores in all games, and what speaks for and against it here."""
-    start, found = model.reasons(features, prediction.best, most=2 * most)
+    start, reasons = model.reasons(features, prediction.best, most=2 * most)
+    found = [each for each in reasons if abs(each.points) >= _LEAST]
     for_it = [named(each) for each in found if each.points > 0][:most]
     against = [named(each) for each in found if each.points < 0][:most]
     text = f"{prediction.best} scores {start:.0f} % in all games"

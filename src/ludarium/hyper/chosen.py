@@ -1,0 +1,80 @@
+"""What a model says of the agents of a list, in a game: who is expected to do how well, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ludarium.core import Agent, BadParameter, Game, UnsupportedGame, describe
+from ludarium.hyper.features import Features, features
+from ludarium.hyper.models.model import Model, Prediction
+from ludarium.hyper.models.published import NAMES
+from ludarium.hyper.models.store import load
+from ludarium.hyper.models.words import why
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Agents by what is expected of them, the best first."""
+
+    order: tuple[tuple[Agent, float], ...]
+    prediction: Prediction
+    because: str
+
+
+def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
+    """Ask the model of a file which agents will do well in a game."""
+    if not file:
+        raise UnsupportedGame(
+            f"{name} cannot choose for {game.name}: no model comes along yet; learn one from scores of agents in games "
+            f"(ludarium hyper train scores.csv --out model.zip), and name it: {name}(model=model.zip)"
+        )
+    path = Path(file)
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError as problem:
+        raise BadParameter(f"{name}: cannot read the model {path}: {problem.strerror}") from None
+    model = _loaded(path, stamp)
+    known = {called: each for each in agents if (called := _candidate(each, model)) is not None}
+    strangers = [describe(each) for each in agents if _candidate(each, model) is None]
+    if strangers:
+        raise BadParameter(
+            f"{name}: the model {path} knows nothing of {', '.join(strangers)}; it knows {', '.join(model.candidates)}"
+        )
+    sheet = _features(game)
+    found = model.predict(sheet)
+    order = tuple((known[each.candidate], each.score) for each in found.forecasts if each.candidate in known)
+    return Ranking(order, found, f"{why(model, sheet, found)}; {_sure(found)}")
+
+
+def _sure(found: Prediction) -> str:
+    told = f"expected: {', '.join(map(str, found.forecasts))}; nearest game {found.nearest} (likeness {found.likeness:.2f})"
+    told += f", choosing cost {found.regret:.1f} points in games as far"
+    return told + (f"; {found.unknown} features unknown" if found.unknown else "")
+
+
+def _candidate(agent: Agent, model: Model) -> str | None:
+    """What the model calls an agent: its text, its name, or what the published tables call it."""
+    published = {ours: theirs for theirs, ours in NAMES.items()}
+    names = (describe(agent), agent.name, published.get(agent.name, ""))
+    return next((each for each in names if each in model.candidates), None)
+
+
+_KNOWN: dict[str, Features] = {}
+_MOST = 64
+
+
+def _features(game: Game) -> Features:
+    """The features of a game, which do not change."""
+    if game.fingerprint not in _KNOWN:
+        if len(_KNOWN) >= _MOST:
+            _KNOWN.clear()
+        _KNOWN[game.fingerprint] = features(game)
+    return _KNOWN[game.fingerprint]
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: Path, _stamp: int) -> Model:
+    return load(path)
