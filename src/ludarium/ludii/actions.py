@@ -14,8 +14,8 @@ from ludarium.ludii.state import ACTION_WIDTH, Layout
     THEN, MOVE, ADD, REMOVE, CLEAR_LATER, NEXT_PLAYER, PASS, SELECT, SET_COUNT, SET_STATE, SET_VALUE, SET_ROTATION, PROMOTE,
     SET_VAR, SET_TEMP, SET_COUNTER, SET_SCORE, ADD_SCORE, SET_PLAYER_VALUE, SET_PENDING, REMEMBER, FORGET, FORGET_ALL, USE_DIE,
     SET_DIE, DICE_EQUAL, SWAP_PLAYERS, MOVE_STACK, MOVE_COUNT, COPY, INSERT, SET_TEAM, MOVE_TOP, PROPOSE,
-    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE, BET, SET_POT, MOVE_LARGE, STORE_STATE,
-) = range(43)  # fmt: skip
+    VOTE, TRIGGER, SET_HIDDEN, PUZZLE_SET, PUZZLE_TOGGLE, BET, SET_POT, MOVE_LARGE, STORE_STATE, BEGIN,
+) = range(44)  # fmt: skip
 
 
 def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -> dict[str, Kernel[Any]]:
@@ -352,9 +352,48 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                     c.actions[c.top * width + j] = c.log[at * width + j]
                 c.top += 1
 
+    @kernel
+    def arrange_log(c: Context, start: i64) -> i64:
+        """Put what was done into the order in which Ludii does it before what follows: where it ends then.
+
+        Of several effects each goes to where the actions of the one before would end, if that were the first.
+        """
+        if logs:
+            size = 0  # of what is arranged, behind what was written down
+            place = 0
+            end = i64(c.log_top)
+            at = start
+            while at < end:
+                next_at = at
+                if c.log[at * width] == BEGIN:
+                    next_at += 1
+                    at += 1
+                while next_at < end and c.log[next_at * width] != BEGIN:
+                    next_at += 1
+                many = next_at - at
+                place = min(place, size)
+                assert end + size + many <= room, "too many actions at once"
+                k = end + size - 1
+                while k >= end + place:
+                    for j in range(width):
+                        c.log[(k + many) * width + j] = c.log[k * width + j]
+                    k -= 1
+                for k in range(many):
+                    for j in range(width):
+                        c.log[(end + place + k) * width + j] = c.log[(at + k) * width + j]
+                size += many
+                place = many
+                at = next_at
+            for k in range(size):
+                for j in range(width):
+                    c.log[(start + k) * width + j] = c.log[(end + k) * width + j]
+            c.log_top = start + size
+            return start + size
+        return start
+
     made: list[Kernel[Any]] = [
         forget_value, add_pending, move_count, move_large, cast_vote, set_variable, toggle_variable,
         is_taken, see_ends, forget_ends, do_action, move_now, add_now, remove_now, do_last,
-        do_actions, push_logged,
+        do_actions, push_logged, arrange_log,
     ]  # fmt: skip
     return {each.name: each for each in made}

@@ -350,7 +350,16 @@ def consequence(script: Script, then: Bound) -> str:
     return script.once(("then", id(then), script.modes), write)
 
 
-def perform(script: Script, effect: Bound) -> None:
+class _Marked(Done):
+    """Effects of which it is written down where each begins."""
+
+    def found(self, script: Script, move: Found) -> None:
+        """Write where it begins, and what it does."""
+        script.line(f"push_action(c, {actions.BEGIN}, 0, 0, 0, 0, 0)")
+        super().found(script, move)
+
+
+def perform(script: Script, effect: Bound, *, marked: bool = False) -> None:
     """Write what does an effect: all of it is found before any of it is done."""
     if effect.unit in STRAIGHT and "then" not in effect.arguments:
         STRAIGHT[effect.unit](script, effect)
@@ -359,7 +368,7 @@ def perform(script: Script, effect: Bound) -> None:
         with into(script, Done(at_once=True)):
             script.moves(effect)
         return
-    start, done = script.local("start", "c.top"), Done(at_once=False)
+    start, done = script.local("start", "c.top"), (_Marked if marked else Done)(at_once=False)
     with into(script, done):
         script.moves(effect)
     if not done.thens:

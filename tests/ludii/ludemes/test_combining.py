@@ -58,3 +58,20 @@ def test_effects_that_all_bring_what_came_before():
 def test_pairs_of_sites_to_select():
     game = made("(move Select (from (sites Empty)) (to (sites Empty)))", ("Man1", [0]), board="(square 9)")
     assert len(game.initial().legal(0)) == 80 * 80
+
+
+def test_several_effects_before_others_come_in_the_order_of_ludii():
+    """The third goes to where the second would end if it were the first: between the two, if both are as long."""
+    sets = " ".join(f'(set Var "V" {number})' for number in (1, 2, 3))
+    play = THEN % f'(do (and {{ {sets} }}) next:(remember Value (var "V")))'
+    game = made(play, ("Man1", [0]))
+    state = game.initial()
+    record = game.compiled.layout.state(bytearray(state.after(state.legal(0)[0]).block))
+    assert (record.var[0], record.list[0]) == (2, 3)
+
+
+def test_nothing_comes_of_forgetting_nothing():
+    forget = '(forget Value All (then (add (piece "Wall0") (to 7))))'
+    assert 7 not in after(THEN % forget, ("Man1", [0]))
+    both = f"(seq {{ (remember Value 3) {forget} }})"
+    assert after(THEN % both, ("Man1", [0]))[7] == "Wall0"

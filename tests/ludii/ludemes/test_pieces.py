@@ -1,6 +1,7 @@
 """Pieces in hands and of teams, in small games of our own."""
 
 from ludarium.ludii.game import from_text
+from tests.ludii.ludemes.small import selected
 
 DROPS = """
 (game "Drops"
@@ -94,3 +95,8 @@ def test_what_can_be_dropped_threatens_a_piece_that_is_only_thought_to_be_there(
     assert texts(counted, counted.initial()).keys() == {"pass"}
     plain = from_text(HAND % ("", '(place "Man2" {"C3"})', '(sites {"C3"})'))
     assert len(texts(plain, plain.initial())) == 7
+
+
+def test_values_of_pieces_in_hands_beside_a_board_of_points():
+    options = {"board": "(square 3) use:Vertex", "more": "(hand P1)", "start": '(place "Man1" (handSite P1) value:2)'}
+    assert selected("(sites { (value Piece at:(handSite P1)) })", ("Man1", [0]), **options) == [2]

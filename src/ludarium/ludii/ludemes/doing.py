@@ -130,7 +130,7 @@ class _Led(Done):
 
 def _next_effects(script: Script, prior: Bound, following: Bound, outer: Done) -> None:
     """Write effects that are found in a copy where something was done; what was done there is written down."""
-    name, sink = prior_kernel(script, prior), _Led(outer)
+    name, sink = prior_kernel(script, prior, marked=True), _Led(outer)
     script.sink = sink
     with script.kernel("next_effects", sink.more, origin=script.place(following)) as finder:
         script.moves(following)
@@ -141,7 +141,7 @@ def _next_effects(script: Script, prior: Bound, following: Bound, outer: Done) -
         script.line(f"{first} = i64(c.log_top)")
         script.line(f"{name}(w, c)")
         script.line("tried.logged = 0")
-        script.line(f"{last} = i64(c.log_top)")
+        script.line(f"{last} = arrange_log(c, {first})")
         none_yet = script.local("none_yet", "c.top")
         sink.call(script, finder, "w")
         if script.layout.dice:  # nothing can follow: what was done first is done all the same
@@ -152,15 +152,15 @@ def _next_effects(script: Script, prior: Bound, following: Bound, outer: Done) -
     outer.call(script, both)
 
 
-def prior_kernel(script: Script, prior: Bound) -> str:
-    """The kernel of what is done before moves are looked for."""
+def prior_kernel(script: Script, prior: Bound, *, marked: bool = False) -> str:
+    """The kernel of what is done before moves are looked for; where each effect begins may be written down."""
 
     def write() -> str:
         with script.kernel("before", origin=script.place(prior)) as name:
-            perform(script, prior)
+            perform(script, prior, marked=marked)
         return name
 
-    return script.once(("prior", id(prior), script.modes), write)
+    return script.once(("prior", id(prior), marked, script.modes), write)
 
 
 @ludeme("moves", "remember State", single=True)

@@ -195,8 +195,14 @@ def _forget(script: Script, node: Bound) -> None:
         effect(script, node, actions.FORGET, str(list_of(script, node)), script.number(given["value"]))
         return
     lists = [list_of(script, node)] if "name" in given else range(len(script.layout.lists))
-    for index in lists:
-        effect(script, node, actions.FORGET_ALL, str(index))
+
+    def push(*_: object) -> None:
+        for index in lists:
+            act(script, actions.FORGET_ALL, str(index))
+
+    kept = " or ".join(f"s.list_count[{index}] > 0" for index in lists)
+    with script.block(f"if {kept or 'False'}:"):  # where nothing is remembered nothing happens, and nothing comes of it
+        find(script, Found(node, "Effect", "-1", "-1", push))
 
 
 def list_of(script: Script, node: Bound) -> int:

@@ -168,6 +168,8 @@ def _at_site(script: Script, node: Bound) -> str:
     field = {"state": layout.local_states, "value": layout.values, "rotation": layout.rotations}
     if not field[kind]:
         return "0"
+    if kind == "value" and "type" not in given:  # values are found in hands, too, whatever the board is made of
+        site = script.number(given["at"])
     site, level = script.local("site", site), script.number(given.get("level"))
     return f"({kind_field(kind)}[slot_of(s, {site}, {level})] if 0 <= {site} < {layout.spots} else 0)"
 
