@@ -31,3 +31,11 @@ def test_territory_touches_one_player_alone():
 
 def test_sites_without_anything_are_empty_outside_of_groups():
     assert selected("(sites)", *GROUPS) == []
+
+
+def test_steps_of_a_rule_lead_away_from_where_they_begin():
+    step = "(sites Distance (step Orthogonal (to if:(is Mover (who at:(to))))) from:{} {})"
+    men = ("Man1", [0, 1, 2, 7])
+    assert selected(step.format(0, "(min 0)"), men) == [1, 2, 7]
+    assert selected(step.format(0, "(exact 0)"), men) == [1]
+    assert selected(step.format(0, "(exact 2)"), men) == [2]

@@ -5,7 +5,7 @@ import pytest
 from ludarium.core import Rng
 from ludarium.kernel import using
 from ludarium.ludii.game import from_text
-from tests.ludii.ludemes.small import made
+from tests.ludii.ludemes.small import made, standing
 
 GAME = """
 (game "Going"
@@ -243,3 +243,13 @@ def test_what_the_last_move_went_over(play, to, passed):
     (move,) = [code for code in state.legal(0) if leaf(code).read(code, "to") == to]
     state = state.after(move)
     assert [leaf(code).read(code, "from") for code in state.legal(1) if leaf(code).kind == "Select"] == passed
+
+
+def test_a_slide_knows_the_site_before_the_one_it_may_end_at():
+    """Enemies are taken behind b1 only."""
+    play = "(forEach Piece (move Slide E (to if:(and (is Enemy (who at:(to))) (= 1 (between))) (apply (remove (to))))))"
+    near = made(play, ("Man1", [0]), ("Man2", [2]))
+    far = made(play, ("Man1", [0]), ("Man2", [3]))
+    ends = [[near.text(move) for move in near.initial().legal(0)], [far.text(move) for move in far.initial().legal(0)]]
+    assert [[text.split()[0] for text in each] for each in ends] == [["a1-b1", "a1-c1"], ["a1-b1", "a1-c1"]]
+    assert standing(near, near.initial().after(near.initial().legal(0)[1])) == {2: "Man1"}

@@ -48,3 +48,10 @@ def test_a_piece_is_turned_over():
 def test_a_site_is_claimed_by_the_piece_with_the_number_of_the_mover():
     assert after("(move Claim (to (sites {3})))", ("Wall0", [8]), moves=2) == {3: "Man1", 8: "Wall0"}
     assert after("(move Claim (to (sites Empty)))", ("Man1", [8]), moves=2) == {0: "Man1", 1: "Man2", 8: "Man1"}
+
+
+def test_what_is_shot_along_a_line_knows_the_site_before():
+    """As long as the site before is not the third of the row; in the first step there is none."""
+    play = '(move Shoot (piece "Wall0") (from 0) E (to if:(and (is Empty (to)) (!= 2 (between)))))'
+    game = made(play, ("Man1", [0]))
+    assert [game.text(move) for move in game.initial().legal(0)] == ["add b1", "add c1"]

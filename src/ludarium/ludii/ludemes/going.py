@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 
 from ludarium.ludii import actions
 from ludarium.ludii.grammar.binder import Bound, Value
@@ -12,7 +12,7 @@ from ludarium.ludii.ludemes.moves import apply_of, each_from, each_to, find, sid
 from ludarium.ludii.ludemes.rails import slide_on_track
 from ludarium.ludii.model import bound, items, walk, word
 from ludarium.ludii.script import Script, literal, ludeme
-from ludarium.ludii.sinks import Found, act
+from ludarium.ludii.sinks import Found, act, registers_in
 from ludarium.ludii.spots import kind_of, spot
 
 
@@ -128,6 +128,8 @@ def _slide(script: Script, node: Bound) -> None:
             far = script.out.fresh("far")
             start = script.local("start", f"{at} + 0")
             script.line(f"{far} = 0")
+            asks = "If" in to_part and "effect" not in between and "between" in registers_in(bound(given["to"]))
+            last = script.local("last", "c.between + 0") if asks else ""  # what comes before the site that is looked at
             with script.block(f"while {at} < {end} and {far} < {most}:"):
                 to = script.local("to", f"i64({sites}[{at}])")
                 script.line(f"{at} += 1")
@@ -137,6 +139,7 @@ def _slide(script: Script, node: Bound) -> None:
                 if "If" in to_part:
                     with (
                         script.register("to", to),
+                        script.register("between", last) if asks else nullcontext(),
                         script.block(f"if {far} >= {least} and {script.truth(to_part['If'])}:"),
                     ):
                         script.line(f"{goes} = False")
@@ -148,6 +151,8 @@ def _slide(script: Script, node: Bound) -> None:
                         found(from_, to, far, start, sites)
                     with script.block("else:"):
                         script.line(f"{at} = {end}")
+                if asks:
+                    script.line(f"{last} = {to}")
 
 
 @ludeme("moves", "move Hop", "hop")

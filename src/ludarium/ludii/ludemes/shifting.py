@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 
 from ludarium.ludii import actions
 from ludarium.ludii.grammar.binder import Bound
@@ -11,7 +12,7 @@ from ludarium.ludii.ludemes.directions import Heading, each_radial, heading
 from ludarium.ludii.ludemes.moves import find, pieces_of
 from ludarium.ludii.model import bound, number, word
 from ludarium.ludii.script import Script, ludeme
-from ludarium.ludii.sinks import Found, act
+from ludarium.ludii.sinks import Found, act, registers_in
 
 
 @ludeme("moves", "swap Pieces", "move Swap Pieces")
@@ -116,13 +117,18 @@ def _shoot(script: Script, node: Bound) -> None:
     def push(_: str, to: str, __: Mapping[str, str]) -> None:
         act(script, actions.ADD, to, pieces_of(script, given["what"])[0], 1, -1)
 
-    with script.block(f"if 0 <= {start} < {script.model.board_sites}:"), script.register("from_", start):
-        with each_radial(script, where, start) as (_, at, end, sites), script.block(f"while {at} < {end}:"):
+    asks = "If" in to_part and "between" in registers_in(bound(given["to"]))
+    board = script.block(f"if 0 <= {start} < {script.model.board_sites}:")
+    with board, each_radial(script, where, start) as (_, at, end, sites):
+        last = script.local("last", "c.between + 0") if asks else ""  # what comes before the site that is looked at
+        with script.block(f"while {at} < {end}:"):
             to = script.local("to", f"i64({sites}[{at}])")
             script.line(f"{at} += 1")
-            with script.register("to", to):
+            with script.register("to", to), script.register("between", last) if asks else nullcontext():
                 free = script.local("free", script.truth(to_part["If"]) if "If" in to_part else f"is_empty(s, {to})")
             with script.block(f"if {free}:"):
                 find(script, Found(node, "Add", to, to, push))
             with script.block("else:"):
                 script.line(f"{at} = {end}")
+            if asks:
+                script.line(f"{last} = {to}")

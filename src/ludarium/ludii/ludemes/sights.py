@@ -172,6 +172,9 @@ def _sites_distance(script: Script, node: Bound) -> Region:
             script.line(f"{far} = empty(i64, {count})")
             script.line(f"{_flood_kernel(script, node)}(v, c, {start}, {far})")
             away = f"{far}[{site}]"
+            least, most = (
+                script.local("bound", f"max(1, {each})") for each in (least, most)
+            )  # the first step always counts
         else:
             relation = word(given["relation"]) if "relation" in given else "Adjacent"
             distances = script.topology.distances(script.topology.default_type, relation).ravel()
