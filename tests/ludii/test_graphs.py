@@ -18,7 +18,7 @@ class Part:
     """Some edges of a board, for kernels and as plain sets."""
 
     def __init__(self, topology, edges):
-        self.graph = np.array(graphs.graph_table(topology), np.int32)
+        self.graph = np.array(graphs.graph_table(topology.vertices.count, topology.ends), np.int32)
         self.mine = np.zeros(-(-len(topology.ends) // 64), np.uint64)
         for edge in edges:
             self.mine[edge >> 6] |= np.uint64(1 << (edge & 63))
@@ -116,7 +116,20 @@ def test_the_centre_of_a_tree_is_found():
 
 def test_the_edge_between_two_vertices():
     topology = build(bind(expand(GAME.format(board="(square 3)"))))
-    graph = np.array(graphs.graph_table(topology), np.int32)
+    graph = np.array(graphs.graph_table(topology.vertices.count, topology.ends), np.int32)
     for edge, (one, two) in enumerate(topology.ends):
         assert graphs.edge_between(graph, one, two) == graphs.edge_between(graph, two, one) == edge
     assert graphs.edge_between(graph, 0, 15) == graphs.edge_between(graph, 0, -1) == -1
+
+
+def test_triangles_are_found():
+    topology = build(bind(expand(GAME.format(board="(complete (regular Star 5))"))))
+    number = {frozenset(ends): edge for edge, ends in enumerate(topology.ends)}
+    part = Part(topology, [number[frozenset(pair)] for pair in ((0, 1), (1, 2), (2, 0), (2, 3), (3, 4))])
+    assert [graphs.has_triangle(part.graph, part.mine, vertex) for vertex in range(5)] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]

@@ -7,24 +7,25 @@ each vertex.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludarium.kernel import i32, i64, kernel, u64, view
-from ludarium.ludii.board import Topology
 
 WORK = 5
 """How many numbers of each vertex the kernels work with."""
 
 
-def graph_table(topology: Topology) -> list[int]:
-    """The vertices and edges of a board as one table."""
-    touching: list[list[int]] = [[] for _ in range(topology.vertices.count)]
-    for edge, ends in enumerate(topology.ends):
+def graph_table(vertices: int, edges: Sequence[tuple[int, int]]) -> list[int]:
+    """So many vertices, and edges between them, as one table."""
+    touching: list[list[int]] = [[] for _ in range(vertices)]
+    for edge, ends in enumerate(edges):
         for vertex in ends:
             touching[vertex].append(edge)
     rows = [0]
     for each in touching:
         rows.append(rows[-1] + len(each))
     listed = [edge for each in touching for edge in each]
-    return [len(touching), len(topology.ends), *rows, *listed, *(vertex for ends in topology.ends for vertex in ends)]
+    return [vertices, len(edges), *rows, *listed, *(vertex for ends in edges for vertex in ends)]
 
 
 @kernel
@@ -269,6 +270,26 @@ def circle_size(graph: view[i32], mine: view[u64], edge: i64, work: view[i64]) -
         if joins and has_edge(mine, each):
             inside += 1
     return size if inside <= size else -way_round(graph, mine, edge, work)
+
+
+@kernel
+def has_triangle(graph: view[i32], mine: view[u64], vertex: i64) -> bool:
+    """Whether two neighbours of a vertex are neighbours of each other."""
+    number = 0
+    one = beyond(graph, mine, vertex, number)
+    while one > -2:
+        other = number + 1
+        two = beyond(graph, mine, vertex, other)
+        while two > -2:
+            if one >= 0 and two >= 0:
+                edge = edge_between(graph, one, two)
+                if edge >= 0 and has_edge(mine, edge):
+                    return True
+            other += 1
+            two = beyond(graph, mine, vertex, other)
+        number += 1
+        one = beyond(graph, mine, vertex, number)
+    return False
 
 
 @kernel

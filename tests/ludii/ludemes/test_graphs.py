@@ -55,6 +55,18 @@ def test_a_path_has_no_branches():
     assert ended("(is Path Edge Mover length:(max 1))", 0) == 1
 
 
+@pytest.mark.parametrize(("use", "board"), [("Vertex", "(square 3)"), ("Edge", "(square 3)"), ("Cell", "(square 2)")])
+def test_paths_and_circles_of_vertices(use, board):
+    play = "(move Add (to Vertex (sites Empty Vertex)))"
+    options = {"use": use, "board": board, "play": play}
+    assert ended("(is Path Vertex Mover length:(exact 3))", 0, 1, 2, **options) == 3
+    assert ended("(is Path Vertex Mover length:(exact 3))", 0, 4, 1, **options) == 3
+    assert ended("(is Path Vertex Mover length:(exact 4))", 1, 3, 5, 4, **options) is None
+    assert ended("(is Path Vertex Mover length:(exact 4) closed:True)", 0, 1, 3, 4, **options) == 4
+    assert ended("(is Path Vertex Mover length:(max 9) closed:True)", 8, 0, 1, 3, 4, **options) == 5
+    assert ended("(is Path Vertex Mover length:(exact 1))", 0, **options) == 1
+
+
 def test_trees():
     assert ended("(not (is Tree Mover))", 0, 2, 3, 11, 5) == 5
     assert ended("(is SpanningTree Mover)", 0, 1, 2, 3, 4, 7, 8, 9) == 8

@@ -11,6 +11,7 @@ from ludarium.ludii.board import SiteType
 from ludarium.ludii.board.geometry import crossing_point
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.arrays import sites_of
+from ludarium.ludii.ludemes.directions import Heading, each_step
 from ludarium.ludii.ludemes.moves import span
 from ludarium.ludii.ludemes.start import start_rule
 from ludarium.ludii.model import walk, word
@@ -23,7 +24,7 @@ def _graph(script: Script, *kernels: str) -> str:
     """The table of vertices and edges; kernels that look at it can be called from then on."""
     for name in kernels:
         script.scope[name] = getattr(graphs, name)
-    return script.table(graphs.graph_table(script.topology), hint="graph")
+    return script.table(graphs.graph_table(script.topology.vertices.count, script.topology.ends), hint="graph")
 
 
 def _mine(script: Script, fits: Callable[[str], str]) -> str:
@@ -35,9 +36,9 @@ def _mine(script: Script, fits: Callable[[str], str]) -> str:
     return mine.word("").removesuffix("[]")
 
 
-def _work(script: Script) -> str:
+def _work(script: Script, kind: SiteType = "Vertex") -> str:
     work = script.out.fresh("work")
-    script.line(f"{work} = empty(i64, {graphs.WORK * max(1, script.topology.vertices.count)})")
+    script.line(f"{work} = empty(i64, {graphs.WORK * max(1, count_of(script, kind))})")
     return work
 
 
@@ -114,7 +115,7 @@ def _path(script: Script, node: Bound) -> str:
     """Whether the last move belongs to a path, or to a circle, of some length."""
     given = node.arguments
     if kind_of(script, node) != "Edge":
-        raise script.model.unsupported(node, why="a path of other sites than edges")
+        return _apart(script, node, lambda: _path_of_sites(script, node, kind_of(script, node)))
     closed = script.truth(given.get("closed"), "False")
 
     def write() -> str:
@@ -136,6 +137,49 @@ def _path(script: Script, node: Bound) -> str:
         return f"{size} > 0 and ({size} == {least} if {least} == {most} else {least} < {most} and {size} <= {most})"
 
     return _apart(script, node, write)
+
+
+def _path_of_sites(script: Script, node: Bound, kind: SiteType) -> str:
+    """The same of neighbouring sites that are no edges; Ludii sees circles among others only if they are triangles."""
+    given, topology = node.arguments, script.topology
+    closed = script.truth(given.get("closed"), "False")
+    if kind == "Cell" and closed != "False":
+        raise script.model.unsupported(node, why="circles of cells")
+    steps = topology.steps(kind, "Adjacent")
+    pairs = sorted({(min(a, b), max(a, b)) for a, reached in enumerate(steps) for b in reached if a != b})
+    for name in ("edge_between", "has_triangle", "mark_circles", "path_size"):
+        script.scope[name] = getattr(graphs, name)
+    graph = script.table(graphs.graph_table(count_of(script, kind), pairs), hint="graph")
+    least, most = span(script, given["length"], 0, 10**9)
+    site = script.local("site", script.number(given.get("from"), "i64(s.last_to)"))
+    owner = script.local("owner", script.player(node, "role", "who"))
+    with script.block(f"if {site} < 0 or {site} >= {count_of(script, kind)}:"):
+        script.line("return False")
+    mine, pair, work = script.out.fresh("mine"), script.out.fresh("pair"), _work(script, kind)
+    script.line(f"{mine} = array(u64, {-(-len(pairs) // 64) or 1})")
+    firsts, seconds = (script.table([each[k] for each in pairs], hint="pairs") for k in (0, 1))
+    with script.block(f"for {pair} in range({len(pairs)}):"):
+        tests = (f"who_at(s, {spot(script, kind, f'i64({side}[{pair}])')}) == {owner}" for side in (firsts, seconds))
+        with script.block(f"if {' and '.join(tests)}:"):
+            script.line(f"{mine}[{pair} >> 6] |= u64(1) << u64({pair} & 63)")
+    with each_step(script, Heading((("Adjacent",),), kind=kind), site) as to:
+        with script.block(f"if {to} != {site} and who_at(s, {spot(script, kind, to)}) == {owner}:"):
+            link = script.local("link", f"edge_between({graph}, {site}, {to})")
+            size = script.local("size", f"mark_circles({graph}, {mine}, {link}, {work})")
+            triangle = f"2 < {most} and {size} > {most} and has_triangle({graph}, {mine}, {site})"
+            with script.block(f"if {closed}:"):
+                exact = f"{size} == {least} or ({least} == 3 and {triangle})"
+                script.line(f"return ({exact}) if {least} == {most} else 2 < {size} <= {most} or ({triangle})")
+            with script.block(f"if {size} != 0:"):
+                script.line("return False")
+            if kind == "Cell":
+                script.line(f"return {most} > 0")
+            with script.block(f"if {least} != {most}:"):
+                script.line(f"return {most} > {least}")
+            script.line(f"return path_size({graph}, {mine}, {link}, {work}) + 1 == {least}")
+    alone = f"{least} == 1 {'and' if kind == 'Cell' else 'or'} {most} == 1"
+    others = f"{site} != 0 and {most} > {'0' if kind == 'Cell' else least}"
+    return f"not ({closed}) and (({alone}) or ({others}))"
 
 
 def _crossings(script: Script) -> list[tuple[int, ...]]:
