@@ -408,7 +408,7 @@ def types_in(node: Bound) -> list[SiteType]:
 def _stacks(node: Bound) -> bool:
     """Whether a ludeme only makes sense with stacks."""
     given = node.arguments
-    if node.unit in _STACK_UNITS:
+    if node.unit in _STACK_UNITS or (node.unit == "place Random" and "where" in given):
         return True
     stack = given.get("stack")
     if isinstance(stack, Constant) and stack.value is True:

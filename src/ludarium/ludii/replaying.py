@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from ludarium.core import Rng
-from ludarium.ludii.grammar.binder import Constant
+from ludarium.ludii.drawing import start_draws
 from ludarium.ludii.lud_game import LudGame
-from ludarium.ludii.model import items, number
+from ludarium.ludii.model import items
 from ludarium.ludii.sinks import PASS
 from ludarium.ludii.state import FORCED_ROOM
 from ludarium.ludii.trial.facts import Container, GameFacts, Site
@@ -97,17 +97,9 @@ class LudReplay:
         self._call("init", self.block, self._rng)
 
     def drawn(self, outcomes: Outcomes) -> list[int]:
-        """Where the pieces came that the last of the start rules placed at random."""
-        many = 0
-        for rule in reversed(self.game.model.start):
-            count = rule.arguments.get("count")
-            if rule.unit.startswith("set "):
-                continue
-            if rule.unit != "place Random" or not (count is None or isinstance(count, Constant)):
-                break
-            many += len(items(rule.arguments["item"])) * (1 if count is None else number(count))
-        actions = [each for move in outcomes.placements for each in move.flat if each.kind == "Add"]
-        return [int(action.fields["to"]) for action in actions[len(actions) - many :]]
+        """What chance did when the pieces were placed."""
+        added = [each for move in outcomes.placements for each in move.flat if each.kind == "Add"]
+        return start_draws(self.game.model, added)
 
     def legal(self) -> Sequence[Choice]:
         """The moves to choose from."""

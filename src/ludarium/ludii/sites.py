@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.kernel import Kernel, constant, i64, kernel, u8, u64
+from ludarium.kernel import Kernel, constant, ctz, i64, kernel, popcount, u8, u64
 from ludarium.ludii.crossing import crossing_kernels
 from ludarium.ludii.hiding import hiding_kernels
 from ludarium.ludii.large import large_kernels
@@ -390,9 +390,17 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         z ^= z >> u64(31)
         return i64((z >> u64(1)) % u64(n))
 
+    @kernel
+    def draw_one(c: Context, rest: u64) -> i64:
+        """Draw one of the numbers of a set."""
+        bits = rest
+        for _ in range(random_below(c, i64(popcount(rest)))):
+            bits &= bits - u64(1)
+        return i64(ctz(bits))
+
     made: list[Kernel[Any]] = [
         what_at, top_of, who_at, height_of, is_empty, count_at, slot_of, mark_piece, unmark_piece, mark_owner, clear_slot,
         copy_slot, set_slot, push_piece, insert_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, weigh,
-        move_piece, move_into, copy_piece, move_stack, promote_piece, push_action, random_below,
+        move_piece, move_into, copy_piece, move_stack, promote_piece, push_action, random_below, draw_one,
     ]  # fmt: skip
     return tracking | hiding | covering | remembering_kernels(layout) | {each.name: each for each in made}

@@ -169,7 +169,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         if player == players + 1:
             for p in range(1, players + 1):
                 if (s.active >> p) & 1 == 1:
-                    s.rank2[p] = 2 * players
+                    s.rank2[p] = 2 * players if players > 1 else 0
             s.active = 0
             close(s, 0)
         if 1 <= player <= players and (s.active >> player) & 1 == 1:
