@@ -12,7 +12,7 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     """Make the kernels of flags that go along with pieces, and of the state as a player sees it."""
     State: Any = layout.state
     sites, words, players = layout.spots, layout.spot_words, layout.players
-    hides, rows = bool(layout.hides), len(layout.hides) * (layout.players + 1)
+    hides, kinds, rows = bool(layout.hides), len(layout.hides), len(layout.hides) * (layout.players + 1)
     counting, board = layout.counting, layout.model.board_sites
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
     first = {kind: k * (players + 1) for k, kind in enumerate(layout.hides)}
@@ -42,13 +42,13 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         return False
 
     @kernel
-    def shown_site(s: State, player: i64, x: i64) -> i64:
-        """A site that a player may know of, or -1."""
-        if x < 0 or x >= sites:
-            return x
-        if is_hidden(s, whole, player, x):
-            return -1
-        return x
+    def is_told(s: State, player: i64, x: i64) -> bool:
+        """Whether a player may be told that something was done on a site: nothing of it is hidden from him."""
+        if x >= 0 and x < sites:
+            for kind in range(kinds):
+                if is_hidden(s, kind * (players + 1), player, x):
+                    return False
+        return True
 
     @kernel
     def hide(v: view[u8], player: i64) -> None:
@@ -58,7 +58,8 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             for x in range(sites):
                 all_of_it = is_hidden(s, whole, player, x)
                 no_owner = all_of_it or is_hidden(s, who_row, player, x)
-                if no_owner or is_hidden(s, what_row, player, x):
+                no_kind = no_owner or is_hidden(s, what_row, player, x)
+                if no_kind:
                     s.what[x] = 0
                 if large and all_of_it:
                     s.covered[x >> 6] &= ~(u64(1) << u64(x & 63))
@@ -71,19 +72,33 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                 if has_state:
                     if all_of_it or is_hidden(s, state_row, player, x):
                         s.state[x] = 0
-                if has_value:
-                    if all_of_it or is_hidden(s, value_row, player, x):
+                if has_value:  # a piece comes with its value, which tells what it is
+                    if no_kind or is_hidden(s, value_row, player, x):
                         s.value[x] = 0
                 if has_rotation:
                     if all_of_it or is_hidden(s, rotation_row, player, x):
                         s.rotation[x] = 0
-            s.last_from = shown_site(s, player, s.last_from)
-            s.last_to = shown_site(s, player, s.last_to)
-            s.after_from = shown_site(s, player, s.after_from)
-            s.after_to = shown_site(s, player, s.after_to)
-            s.seen_from = shown_site(s, player, s.seen_from)
-            s.seen_to = shown_site(s, player, s.seen_to)
-            s.turn_from = shown_site(s, player, s.turn_from)
+            last = is_told(s, player, s.last_from) and is_told(s, player, s.last_to)
+            after = is_told(s, player, s.after_from) and is_told(s, player, s.after_to)
+            seen = is_told(s, player, s.seen_from) and is_told(s, player, s.seen_to)
+            if not last:  # where a piece went to tells what was moved, and the other way round
+                s.last_from = -1
+                s.last_to = -1
+            if not after:
+                s.after_from = -1
+                s.after_to = -1
+            if not seen:
+                s.seen_from = -1
+                s.seen_to = -1
+            if not (last and is_told(s, player, s.turn_from)):
+                s.turn_from = -1
+            # A piece may be seen without being known, but a site that is hidden looks empty, and a number that is hidden
+            # looks like none. What others cannot see would tell where they are.
+            for row in range(rows):
+                unknown = (what_row >= 0 and row == what_row + player) or (who_row >= 0 and row == who_row + player)
+                if not unknown:
+                    for k in range(words):
+                        s.hidden[row * words + k] = u64(0)
             if touches:
                 for k in range(words):
                     s.touched[k] = u64(0)
@@ -101,5 +116,5 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                 for k in range(history):
                     s.history[k] = u64(0)
 
-    made: list[Kernel[Any]] = [carry_flags, is_hidden, shown_site, hide]
+    made: list[Kernel[Any]] = [carry_flags, is_hidden, is_told, hide]
     return {each.name: each for each in made}

@@ -78,8 +78,25 @@ class LudGame(TableGame):
             record=OwnRecord("trial of Ludii", (".trl", ".txt"), self._trial, self._moves_of_trial),
             svg=self.svg,
             sites=self.coordinates.sites,
+            places=None if self.traits.perfect_information else self._hidden_places,
             features=lambda: features(self.model.rules, self.model.topology),
         )
+
+    def _hidden_places(self, state: State, role: Role) -> dict[str, str]:
+        """What stands on sites where a role sees something else, or nothing."""
+        assert isinstance(state, KernelState)
+        layout = self.compiled.layout
+        there: Any = layout.state(bytearray(state.block))
+        seen: Any = layout.state(bytearray(state.observe(role)))
+        names = ["", *(each.name for each in self.model.components)]
+        numbers = [name for name in ("value", "state", "count") if name in layout.state.fields]
+        found = {}
+        for spot, what in enumerate(there.what.numbers.tolist()):
+            told = [(getattr(there, name)[spot], getattr(seen, name)[spot]) for name in numbers if what]
+            if what and (what != seen.what[spot] or any(is_ != seems for is_, seems in told)):
+                more = [str(is_) for is_, seems in told if is_ != seems and is_ > 1]
+                found[self.coordinates.labels[spot]] = " ".join([names[what], *more])
+        return found
 
     def _trial(self, states: Sequence[State], joints: Sequence[Mapping[Role, Move]]) -> str:
         from ludarium.ludii.exchange import write  # noqa: PLC0415  # which replays games

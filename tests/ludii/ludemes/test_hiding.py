@@ -61,3 +61,40 @@ def test_what_was_hidden_is_shown_again():
     state = state.after(state.legal(0)[0])
     record = game.compiled.layout.state(bytearray(state.block))
     assert [record.hidden[row] for row in range(3)] == [0, 1 << 7, 0]
+
+
+def shown(play, *places, start, role=1, move=0):
+    """What a role is shown after one of the first moves."""
+    state = made(play, *MEN, *places, start=start).initial()
+    return state.after(state.legal(0)[move]).observe(role)
+
+
+def test_what_others_cannot_see_is_not_told():
+    play = "(move Select (from (sites {0 1})) (then (set Hidden at:(last From) to:P1)))"
+    assert shown(play, start="(set Hidden (sites {0 1}) to:P2)") == shown(
+        play, start="(set Hidden (sites {0 1}) to:P2)", move=1
+    )
+
+
+def test_a_hidden_site_looks_empty():
+    play = "(move Select (from (sites {6 7 8})) (then (set Hidden at:(last From) to:P2)))"
+    assert shown(play, start="(set Hidden (sites {9}) to:P2)") == shown(
+        play, start="(set Hidden (sites {9}) to:P2)", move=1
+    )
+
+
+def test_where_a_piece_came_from_is_not_told_if_it_went_where_it_is_hidden():
+    play = "(or (move (from 6) (to 12)) (move (from 7) (to 12)))"
+    pieces = ("Rook1", [6]), ("Rook1", [7])
+    first, second = (made(play, *MEN, *pieces, start="(set Hidden (sites {6 7 12}) to:P2)").initial() for _ in range(2))
+    found = [state.after(state.legal(0)[k]).observe(1) for k, state in enumerate((first, second))]
+    record = made(play, *MEN, *pieces, start="(set Hidden (sites {6 7 12}) to:P2)").compiled.layout.state
+    assert [(record(bytearray(each)).last_from, record(bytearray(each)).last_to) for each in found] == [(-1, -1)] * 2
+
+
+def test_a_value_that_is_hidden_leaves_no_trace():
+    play = "(move Select (from (sites {6 7})) (then (and (set Value at:(last To) 3) (set Hidden Value at:(last To) to:P2))))"
+    places = ("Rook1", [6]), ("Rook1", [7])
+    start = "(set Hidden Value (sites {9}) to:P2)"
+    assert shown(play, *places, start=start) == shown(play, *places, start=start, move=1)
+    assert shown(play, *places, start=start, role=0) != shown(play, *places, start=start, move=1, role=0)

@@ -1,0 +1,60 @@
+"""Games of Ludii's language that hide something: no role is shown it, agents play fairly, and beliefs can be drawn."""
+
+import pytest
+
+from ludarium import agent
+from ludarium.arena import audit
+from ludarium.arena.position import after
+from ludarium.core import LudariumError, Rng
+from ludarium.hidden import determinizer
+from ludarium.hidden.belief import believe
+from ludarium.ludii.game import from_text
+from ludarium.ludii.library import open_library
+
+MINE = """
+(game "Mine" (players 2)
+    (equipment { (board (rectangle 2 3)) (piece "Mine" P1) (piece "Flag" P2) })
+    (rules
+        (play (if (is Mover P1)
+            (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:P2)))
+            (move Add (to (union (sites Empty) (sites Hidden to:Mover))) (then (set Score P2 (count Pieces P1))))))
+        (end { (if (and (is Mover P2) (no Pieces P1)) (result P2 Win)) (if (= (count Moves) 6) (result P1 Win)) })
+    )
+)
+"""
+"""One player buries a mine in each turn, the other one puts a flag somewhere: on a mine, it takes its place."""
+
+
+def test_no_role_is_shown_a_mine():
+    found = audit(from_text(MINE), [agent("random"), agent("ismcts")], positions=6, iterations=20)
+    assert found.clean
+    assert all(verdict.others > 0 for verdict in found.verdicts)
+
+
+def test_mines_are_believed_to_be_anywhere():
+    game = from_text(MINE)
+    info = after(game, "add a1").information_set(1)
+    belief = believe(determinizer("auto").sampler(game, 1), info, Rng(0), samples=300)
+    assert set(belief.shares) == {"a1", "b1", "c1", "a2", "b2", "c2"}
+    assert all(0.08 < share < 0.28 for share in belief.heat("Mine1").values())
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+def test_no_game_of_the_library_shows_what_it_hides(ludii):
+    library = open_library(ludii)
+    hiding = [path for path in library.search() if "(set Hidden" in library.read(path)[0]]
+    assert len(hiding) > 10
+    compared = 0
+    for path in hiding:
+        text, file = library.read(path)
+        try:
+            game = from_text(text, file, (), library.defines)
+        except LudariumError:
+            continue  # it is refused, which other tests look at
+        if not game.traits.perfect_information:
+            found = audit(game, [agent("random"), agent("ismcts")], positions=4, plies=16, iterations=20)
+            assert not found.exposures, path
+            assert not any(verdict.leaks for verdict in found.verdicts), path
+            compared += sum(verdict.others for verdict in found.verdicts)
+    assert compared > 20
