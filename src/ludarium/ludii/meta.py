@@ -36,17 +36,9 @@ _ANY_TYPE = STATELESS | {
 """Ludemes that mean sites of the type that they name, whatever the board is made of; or refuse them on their own."""
 
 _ANY_ENDS = (
-    "move Add",
-    "add",
-    "move Claim",
-    "claim",
-    "move Select",
-    "select",
-    "move (FromTo)",
-    "fromTo",
-    "move Step",
-    "step",
-)
+    "move Add", "add", "move Claim", "claim", "move Hop", "hop", "move Leap", "leap", "move Select", "select",
+    "move Slide", "slide", "move (FromTo)", "fromTo", "move Step", "step",
+)  # fmt: skip
 """Moves that go from sites of any type, or to them."""
 
 

@@ -79,6 +79,24 @@ def test_pieces_step_along_sites_of_their_own_type():
     assert texts(game, game.initial()) == ["vertex.a1-vertex.a2"]
 
 
+def test_pieces_slide_hop_and_leap_on_sites_of_their_own_type():
+    start = '(place "Man1" Vertex 0) (place "Man2" Vertex 4) (place "Man2" 1)'
+    empty = "(to if:(is Empty Vertex (to)))"
+    enemy = "(between if:(is Enemy (who Vertex at:(between))))"
+    ways = {
+        "(move Slide (from Vertex) Orthogonal)": ["b1", "c1", "a2", "a3"],
+        f"(move Hop (from Vertex) Diagonal {enemy} {empty})": ["c3"],
+        f"(move Leap (from Vertex) {{ {{F F R F}} }} {empty})": ["b3"],
+    }
+    for move, ends in ways.items():
+        game = made(f"(forEach Piece on:Vertex {move})", board="(square 2)", start=start)
+        assert sorted(texts(game, game.initial())) == sorted(f"vertex.a1-vertex.{end}" for end in ends)
+        after = played(game, texts(game, game.initial())[0])
+        record = game.compiled.layout.state(bytearray(after.block))
+        assert record.what[1]
+        assert not record.what[game.model.spot("Vertex", 0)]
+
+
 def test_without_a_type_pieces_of_all_types_move():
     game = made(
         "(forEach Piece (or (move (from Edge) (to Edge (sites {0}))) (move (from) (to (sites {1})))))",
@@ -156,4 +174,4 @@ def test_a_game_on_edges_and_cells_is_played_to_its_end():
 
 def test_a_ludeme_that_does_not_know_types_is_refused_with_its_place():
     with pytest.raises(LudariumError, match=r"sites of several types"):
-        made("(move Slide (from Edge (sites {1})) (to if:(is Empty (to))))", start='(place "Man1" Edge 1)')
+        made('(move Promote Edge 1 (piece "Rook1"))', start='(place "Man1" Edge 1)')

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 
 from ludarium.ludii import actions
+from ludarium.ludii.board import SiteType
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.directions import Heading, each_radial, each_step, heading, radial_tables
 from ludarium.ludii.ludemes.moves import apply_of, each_from, each_to, find, side_effect, span
@@ -13,7 +14,7 @@ from ludarium.ludii.ludemes.rails import slide_on_track
 from ludarium.ludii.model import bound, items, walk, word
 from ludarium.ludii.script import Script, literal, ludeme
 from ludarium.ludii.sinks import Found, act, registers_in
-from ludarium.ludii.spots import kind_of, spot
+from ludarium.ludii.spots import count_of, is_empty, kind_of, spot
 
 
 def _move_action(script: Script, node: Bound) -> Callable[[str, str], None]:
@@ -77,7 +78,10 @@ def _slide(script: Script, node: Bound) -> None:
     given = node.arguments
     between: Mapping[str, Value] = bound(given["between"]).arguments if "between" in given else {}
     to_part: Mapping[str, Value] = bound(given["to"]).arguments if "to" in given else {}
+    kind = kind_of(script, given.get("from"))
     if "track" in given:
+        if kind != script.topology.default_type:
+            raise script.model.unsupported(node, why="along a track of sites of another type")
         slide_on_track(script, node, between, to_part)
         return
     least, most = span(script, between.get("range"), 0, 10**9)
@@ -86,7 +90,7 @@ def _slide(script: Script, node: Bound) -> None:
     def push(from_: str, to: str, known: Mapping[str, str]) -> None:
         along = ""
         if "first" in known:
-            along = radial_tables(script, heading(script, given.get("directions"), from_))[2]
+            along = radial_tables(script, heading(script, given.get("directions"), from_, kind=kind))[2]
         k, passed = script.out.fresh("k"), script.local("passed", "0 + 0")  # how many sites
         if along:
             with script.block(f"while {along}[{known['first']} + {passed}] != {to}:"):
@@ -96,15 +100,15 @@ def _slide(script: Script, node: Bound) -> None:
                 with script.register("between", f"i64({along}[{known['first']} + {passed} - 1 - {k}])"):
                     side_effect(script, between["effect"])
         side_effect(script, to_part.get("effect"))
-        move(from_, to)
+        move(spot(script, kind, from_), spot(script, kind, to))
         if "trail" in between:
             trail = script.local("trail", script.number(between["trail"]))
-            act(script, actions.ADD, from_, trail, 1, -1)
+            act(script, actions.ADD, spot(script, kind, from_), trail, 1, -1)
             with script.block(f"for {k} in range({passed}):"):
-                act(script, actions.ADD, f"i64({along}[{known['first']} + {k}])", trail, 1, -1)
+                act(script, actions.ADD, spot(script, kind, f"i64({along}[{known['first']} + {k}])"), trail, 1, -1)
 
     def mark(from_: str, to: str, known: Mapping[str, str]) -> None:
-        along = radial_tables(script, heading(script, given.get("directions"), from_))[2]
+        along = radial_tables(script, heading(script, given.get("directions"), from_, kind=kind))[2]
         at = script.local("at", f"{known['first']} + 0")
         with script.block(f"while {along}[{at}] != {to}:"):
             script.line(f"s.between[i64({along}[{at}]) >> 6] |= u64(1) << u64(i64({along}[{at}]) & 63)")
@@ -120,10 +124,10 @@ def _slide(script: Script, node: Bound) -> None:
         if {"effect", "trail"} & between.keys() or script.layout.betweens:
             extra["first"] = (at, script.sizes[sites].bit_length())
         with script.block(f"if {test}:"):
-            find(script, Found(node, "Move", from_, to, push, extra, over=mark))
+            find(script, Found(node, "Move", from_, to, push, extra, types=(kind, kind), over=mark))
 
     with each_from(script, given.get("from")) as from_:
-        where = heading(script, given.get("directions"), from_)
+        where = heading(script, given.get("directions"), from_, kind=kind)
         with each_radial(script, where, from_) as (_, at, end, sites):
             far = script.out.fresh("far")
             start = script.local("start", f"{at} + 0")
@@ -146,7 +150,7 @@ def _slide(script: Script, node: Bound) -> None:
                         script.line(f"{at} = {end}")
                         found(from_, to, far, start, sites)
                 with script.block(f"if {goes}:"), script.register("between", to), script.register("to", to):
-                    free = script.truth(between["If"]) if "If" in between else f"is_empty(s, {to})"
+                    free = script.truth(between["If"]) if "If" in between else is_empty(script, kind, to)
                     with script.block(f"if {free}:"):
                         found(from_, to, far, start, sites)
                     with script.block("else:"):
@@ -166,21 +170,24 @@ def _hop(script: Script, node: Bound) -> None:
         raise script.model.unsupported(node, why="a trail")
     least, most = span(script, between.get("range"), 1, 1)
     before, after = (script.local(side, script.number(between.get(side), "0")) for side in ("before", "after"))
-    move = _move_action(script, node)
+    move, kind = _move_action(script, node), kind_of(script, given.get("from"))
     capture = bound(effect).arguments.get("If") if effect is not None else None  # then this is where it lands, only
 
     def push(from_: str, to: str, known: Mapping[str, str]) -> None:
         if between.get("effect") is not None and capture is None:
-            tables = radial_tables(script, heading(script, given.get("directions"), from_))
+            tables = radial_tables(script, heading(script, given.get("directions"), from_, kind=kind))
             k = script.out.fresh("k")
             with script.block(f"for {k} in range({known.get('hurdles', '1')}):"):
                 with script.register("between", f"i64({tables[2]}[{known['first']} + {k}])"):
                     side_effect(script, between.get("effect"))
         side_effect(script, effect)
-        move(from_, to)
+        move(spot(script, kind, from_), spot(script, kind, to))
 
     def mark(from_: str, _: str, known: Mapping[str, str]) -> None:
-        along, k = radial_tables(script, heading(script, given.get("directions"), from_))[2], script.out.fresh("k")
+        along, k = (
+            radial_tables(script, heading(script, given.get("directions"), from_, kind=kind))[2],
+            script.out.fresh("k"),
+        )
         with script.block(f"for {k} in range({known.get('hurdles', '1')}):"):
             site = script.local("site", f"i64({along}[{known['first']} + {k}])")
             script.line(f"s.between[{site} >> 6] |= u64(1) << u64({site} & 63)")
@@ -190,14 +197,14 @@ def _hop(script: Script, node: Bound) -> None:
         if ("effect" in between and capture is None) or script.layout.betweens:
             extra["first"] = (first, room.bit_length())
             if least != "1" or most != "1":
-                extra["hurdles"] = (hurdles, script.model.board_sites.bit_length() + 1)
+                extra["hurdles"] = (hurdles, count_of(script, kind).bit_length() + 1)
         if effect is not None and any(each.unit == "between" for each in walk(effect)):
-            extra["between"] = ("c.between", script.model.board_sites.bit_length() + 1)
-        find(script, Found(node, "Move", from_, to, push, extra, over=mark))
+            extra["between"] = ("c.between", count_of(script, kind).bit_length() + 1)
+        find(script, Found(node, "Move", from_, to, push, extra, types=(kind, kind), over=mark))
 
     early = _early_heading(script, node)
     with each_from(script, given.get("from"), regions=False) as from_:  # Ludii does not look at a region here
-        where = early or heading(script, given.get("directions"), from_)
+        where = early or heading(script, given.get("directions"), from_, kind=kind)
         if literal(least) in (0, None):
             with script.block(f"if {least} == 0:"), each_step(script, where, from_) as to, script.register("to", to):
                 with script.block(f"if {script.truth(to_part.get('If'))}:"):
@@ -296,20 +303,22 @@ def _leap(script: Script, node: Bound) -> None:
     to_part = given["to"]
     rotations = "rotations" not in given or script.truth(given["rotations"]) == "True"
     walks = [[word(step) for step in items(walk)] for walk in items(given["walk"])]
-    move = _move_action(script, node)
+    move, kind = _move_action(script, node), kind_of(script, given.get("from"))
+    if forward and kind != script.topology.default_type:
+        raise script.model.unsupported(node, why="forward, on sites of another type")
 
     def push(from_: str, to: str, _: Mapping[str, str]) -> None:
         side_effect(script, apply_of(to_part))
-        move(from_, to)
+        move(spot(script, kind, from_), spot(script, kind, to))
 
-    starts, targets = walk_tables(script, walks, rotations=rotations)
+    starts, targets = walk_tables(script, walks, rotations=rotations, kind=kind)
     with each_from(script, given.get("from")) as from_:
         at = script.out.fresh("at")
         with script.block(f"for {at} in range({starts}[{from_}], {starts}[{from_} + 1]):"):
             to = script.local("to", f"i64({targets}[{at}])")
             with script.register("to", to), script.block(f"if {script.truth(bound(to_part).arguments.get('If'))}:"):
                 with script.block(f"if {is_ahead(script, from_, to) if forward else 'True'}:"):
-                    find(script, Found(node, "Move", from_, to, push))
+                    find(script, Found(node, "Move", from_, to, push, types=(kind, kind)))
 
 
 def is_ahead(script: Script, from_: str, to: str) -> str:
@@ -326,15 +335,17 @@ def is_ahead(script: Script, from_: str, to: str) -> str:
     return "(" + " or ".join(f"({way} == {k} and {test})" for k, test in enumerate(tests)) + ")"
 
 
-def walk_tables(script: Script, walks: Sequence[Sequence[str]], *, rotations: bool) -> tuple[str, str]:
+def walk_tables(
+    script: Script, walks: Sequence[Sequence[str]], *, rotations: bool, kind: SiteType | None = None
+) -> tuple[str, str]:
     """Where walks of steps and turns lead from each site."""
-    kind = script.topology.default_type
+    kind = kind or script.topology.default_type
     ways = script.topology.supported(kind, "Orthogonal")
     steps = {way: script.topology.steps(kind, way) for way in ways}
     starts, targets = [0], []
     for site in range(script.layout.sites):
         found = set()
-        if site < script.model.board_sites:
+        if site < count_of(script, kind):
             for first in range(len(ways)) if rotations else range(min(1, len(ways))):
                 for walk in walks:
                     at, way = site, first
