@@ -1,12 +1,17 @@
 """Going along with records of games in which chance does more than roll dice."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from ludarium.ludii.game import from_text
 from ludarium.ludii.replaying import LudReplay
+from ludarium.ludii.trial.compare import compare
+from ludarium.ludii.trial.reader import parse
+from ludarium.ludii.trial.recorder import record
 from ludarium.ludii.trial.replay import Outcomes
+from ludarium.ludii.trial.writer import text
 
 COIN = """
 (game "Coin"
@@ -51,3 +56,26 @@ def test_who_moves_next_may_be_what_was_drawn(mover):
     chosen = [replay.legal()[0]]
     replay.play(chosen, Outcomes(leading=replay.after(chosen, Outcomes()), mover=mover))
     assert replay.movers == (mover,)
+
+
+WALLS = """
+(game "Walls"
+    (players 2)
+    (equipment { (board (square 3)) (hand Each) (piece "Wall" Each) (piece "Man" Each (move Step (to if:(is Empty (to))))) })
+    (rules
+        (start { (place "Wall" "Hand" count:3) (place "Man1" 0) (place "Man2" 8) })
+        (play (or (move (from (handSite Mover)) (to Edge (sites Empty Edge))) (forEach Piece)))
+        (end (if (> (count Moves) 12) (result Mover Draw)))
+    )
+)
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_written_down_tells_the_types_of_sites(seed):
+    rng = random.Random(seed)
+    trial = record(LudReplay(from_text(WALLS)), "/lud/Walls.lud", lambda legal: [rng.choice(legal)])
+    built = [move.decision for move in trial.played if move.decision.fields.get("typeTo") == "Edge"]
+    assert built
+    assert all(each.fields["typeFrom"] == "Cell" for each in built)
+    assert compare(parse(text(trial)), LudReplay(from_text(WALLS))) is None

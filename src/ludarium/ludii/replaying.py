@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ from ludarium.core import Rng
 from ludarium.ludii.drawing import start_draws
 from ludarium.ludii.lud_game import LudGame
 from ludarium.ludii.model import items
-from ludarium.ludii.sinks import PASS
+from ludarium.ludii.sinks import PASS, Leaf
 from ludarium.ludii.state import FORCED_ROOM
 from ludarium.ludii.trial.facts import Container, GameFacts, Site
 from ludarium.ludii.trial.position import EMPTY, Piece, Position, Snapshot, difference
@@ -125,7 +125,8 @@ class LudReplay:
         from_, to = leaf.read(code, "from"), leaf.read(code, "to")
         fields: dict[str, int | bool | str] = {}
         if leaf.kind == "Move" and self.layout.stacking and {"stack", "count"} <= leaf.node.arguments.keys():
-            return Action("StackMove", {"from": from_, "to": to, "numLevel": leaf.read(code, "count")})
+            fields = {"from": from_, "to": to, "numLevel": leaf.read(code, "count")}
+            return Action("StackMove", {**fields, **self._types(leaf, fields)})
         if leaf.kind in ("Move", "Copy"):
             fields = {"from": from_, "to": to}
         elif leaf.kind == "Select":
@@ -147,7 +148,15 @@ class LudReplay:
         if "ballot" in leaf.fields:
             said = self.layout.ballots[leaf.read(code, "ballot")]
             fields["vote" if leaf.kind == "Vote" else "proposition"] = said
-        return Action(leaf.kind, fields)
+        return Action(leaf.kind, {**fields, **self._types(leaf, fields)})
+
+    def _types(self, leaf: Leaf, fields: Mapping[str, int | bool | str]) -> dict[str, str]:
+        """What the sites of a move are, where a game has several types."""
+        if len(self.layout.types) == 1:
+            return {}
+        named = {"from": "typeFrom", "to": "typeTo" if "from" in fields else "type"}
+        ends = zip(("from", "to"), leaf.types, strict=True)
+        return {named[end]: self.facts.site(kind, int(fields[end])).type for end, kind in ends if end in fields}
 
     def after(self, chosen: Sequence[Choice], outcomes: Outcomes) -> Snapshot:
         """The state that a choice would lead to."""
