@@ -25,6 +25,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     width, sites, players = ACTION_WIDTH, layout.spots, layout.players
     several, block = len(layout.types) > 1, layout.block
     room, logs, words, hides = layout.action_room, layout.logs, layout.spot_words, bool(layout.hides)
+    height, flag_words = layout.height, layout.flag_words
     list_room = layout.list_room
     counting, stacking = layout.counting, layout.stacking
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
@@ -292,11 +293,12 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             case 38:
                 toggle_variable(s, a, b)
             case 36:
-                if hides and 0 <= b < sites:
-                    flag = u64(1) << u64(b & 63)
-                    s.hidden[a * words + (b >> 6)] &= ~flag
+                if hides and 0 <= b < sites and e < height:
+                    slot = b * height + max(e, 0)
+                    flag = u64(1) << u64(slot & 63)
+                    s.hidden[a * flag_words + (slot >> 6)] &= ~flag
                     if d == 1:
-                        s.hidden[a * words + (b >> 6)] |= flag
+                        s.hidden[a * flag_words + (slot >> 6)] |= flag
             case 39:
                 if bets and 0 < a <= players:
                     s.amount[a] = b

@@ -11,7 +11,8 @@ from ludarium.ludii.state import Layout
 def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     """Make the kernels of flags that go along with pieces, and of the state as a player sees it."""
     State: Any = layout.state
-    sites, words, players = layout.spots, layout.spot_words, layout.players
+    sites, words, players, height = layout.spots, layout.spot_words, layout.players, layout.height
+    flag_words, stacking = layout.flag_words, layout.stacking
     hides, kinds, rows = bool(layout.hides), len(layout.hides), len(layout.hides) * (layout.players + 1)
     counting, board = layout.counting, layout.model.board_sites
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
@@ -29,16 +30,32 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         """Let what is hidden of a piece stay hidden where it went to."""
         if hides and a != b:
             for row in range(rows):
-                bit = (s.hidden[row * words + (a >> 6)] >> u64(a & 63)) & u64(1)
-                k = row * words + (b >> 6)
+                bit = (s.hidden[row * flag_words + (a >> 6)] >> u64(a & 63)) & u64(1)
+                k = row * flag_words + (b >> 6)
                 s.hidden[k] = (s.hidden[k] & ~(u64(1) << u64(b & 63))) | (bit << u64(b & 63))
                 if s.what[a] == 0:
-                    s.hidden[row * words + (a >> 6)] &= ~(u64(1) << u64(a & 63))
+                    s.hidden[row * flag_words + (a >> 6)] &= ~(u64(1) << u64(a & 63))
+
+    @kernel
+    def copy_flags(s: State, a: i64, b: i64) -> None:
+        """Let as much be hidden of a piece in a stack as of another."""
+        if hides and stacking:
+            for row in range(rows):
+                bit = (s.hidden[row * flag_words + (a >> 6)] >> u64(a & 63)) & u64(1)
+                k = row * flag_words + (b >> 6)
+                s.hidden[k] = (s.hidden[k] & ~(u64(1) << u64(b & 63))) | (bit << u64(b & 63))
+
+    @kernel
+    def clear_flags(s: State, a: i64) -> None:
+        """Let nothing be hidden of a piece in a stack."""
+        if hides and stacking:
+            for row in range(rows):
+                s.hidden[row * flag_words + (a >> 6)] &= ~(u64(1) << u64(a & 63))
 
     @kernel
     def is_hidden(s: State, row: i64, player: i64, x: i64) -> bool:
         if hides and row >= 0:
-            return bool((s.hidden[(row + player) * words + (x >> 6)] >> u64(x & 63)) & u64(1) == u64(1))
+            return bool((s.hidden[(row + player) * flag_words + (x >> 6)] >> u64(x & 63)) & u64(1) == u64(1))
         return False
 
     @kernel
@@ -46,9 +63,44 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         """Whether a player may be told that something was done on a site: nothing of it is hidden from him."""
         if x >= 0 and x < sites:
             for kind in range(kinds):
-                if is_hidden(s, kind * (players + 1), player, x):
-                    return False
+                for level in range(height):
+                    if is_hidden(s, kind * (players + 1), player, x * height + level):
+                        return False
         return True
+
+    @kernel
+    def hide_fields(s: State, player: i64, k: i64, everything: bool, no_kind: bool) -> None:
+        """Take away what is hidden of a piece beside its kind."""
+        if hides:
+            if has_state:
+                if everything or is_hidden(s, state_row, player, k):
+                    s.state[k] = 0
+            if has_value:  # a piece comes with its value, which tells what it is
+                if no_kind or is_hidden(s, value_row, player, k):
+                    s.value[k] = 0
+            if has_rotation:
+                if everything or is_hidden(s, rotation_row, player, k):
+                    s.rotation[k] = 0
+
+    @kernel
+    def hide_stack(s: State, player: i64, x: i64) -> None:
+        """Take away what is hidden of the pieces of a stack, which seems to end below a level that is hidden as a whole."""
+        if hides and stacking:
+            high = i64(s.height[x])
+            gone = False
+            for level in range(height):
+                k = x * height + level
+                if level < high and is_hidden(s, whole, player, k) and not gone:
+                    gone = True
+                    s.height[x] = level
+                no_owner = gone or is_hidden(s, who_row, player, k)
+                no_kind = no_owner or is_hidden(s, what_row, player, k)
+                if no_kind:
+                    s.what[k] = 0
+                if no_owner and level == high - 1:
+                    for p in range(players + 2):
+                        s.owned[p * words + (x >> 6)] &= ~(u64(1) << u64(x & 63))
+                hide_fields(s, player, k, gone, no_kind)
 
     @kernel
     def hide(v: view[u8], player: i64) -> None:
@@ -56,6 +108,9 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         s = State(v)
         if hides:
             for x in range(sites):
+                if stacking:
+                    hide_stack(s, player, x)
+                    continue
                 all_of_it = is_hidden(s, whole, player, x)
                 no_owner = all_of_it or is_hidden(s, who_row, player, x)
                 no_kind = no_owner or is_hidden(s, what_row, player, x)
@@ -69,15 +124,7 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                 if counting:
                     if all_of_it or is_hidden(s, count_row, player, x):
                         s.count[x] = 0
-                if has_state:
-                    if all_of_it or is_hidden(s, state_row, player, x):
-                        s.state[x] = 0
-                if has_value:  # a piece comes with its value, which tells what it is
-                    if no_kind or is_hidden(s, value_row, player, x):
-                        s.value[x] = 0
-                if has_rotation:
-                    if all_of_it or is_hidden(s, rotation_row, player, x):
-                        s.rotation[x] = 0
+                hide_fields(s, player, x, all_of_it, no_kind)
             last = is_told(s, player, s.last_from) and is_told(s, player, s.last_to)
             after = is_told(s, player, s.after_from) and is_told(s, player, s.after_to)
             seen = is_told(s, player, s.seen_from) and is_told(s, player, s.seen_to)
@@ -97,8 +144,8 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             for row in range(rows):
                 unknown = (what_row >= 0 and row == what_row + player) or (who_row >= 0 and row == who_row + player)
                 if not unknown:
-                    for k in range(words):
-                        s.hidden[row * words + k] = u64(0)
+                    for k in range(flag_words):
+                        s.hidden[row * flag_words + k] = u64(0)
             if touches:
                 for k in range(words):
                     s.touched[k] = u64(0)
@@ -116,5 +163,7 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                 for k in range(history):
                     s.history[k] = u64(0)
 
-    made: list[Kernel[Any]] = [carry_flags, is_hidden, is_told, hide]
+    made: list[Kernel[Any]] = [
+        carry_flags, copy_flags, clear_flags, is_hidden, is_told, hide_fields, hide_stack, hide,
+    ]  # fmt: skip
     return {each.name: each for each in made}

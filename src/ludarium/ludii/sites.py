@@ -26,6 +26,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     large, covering = layout.large, large_kernels(layout)
     cover = covering["cover"]
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
+    copy_flags, clear_flags = hiding["copy_flags"], hiding["clear_flags"]
     enter_tracks, leave_tracks, go_on_tracks = (tracking[k] for k in ("enter_tracks", "leave_tracks", "go_on_tracks"))
 
     @kernel
@@ -119,6 +120,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             s.value[k] = 0
         if has_rotation:
             s.rotation[k] = 0
+        clear_flags(s, k)
 
     @kernel
     def copy_slot(s: State, a: i64, b: i64) -> None:
@@ -129,6 +131,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             s.value[b] = s.value[a]
         if has_rotation:
             s.rotation[b] = s.rotation[a]
+        copy_flags(s, a, b)
 
     @kernel
     def set_slot(s: State, k: i64, state: i64, rotation: i64, value: i64) -> None:
@@ -185,6 +188,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                 for k in range(at, high - 1):
                     copy_slot(s, x * height + k + 1, x * height + k)
                 s.what[x * height + high - 1] = 0
+                clear_flags(s, x * height + high - 1)
                 if level < 0:
                     clear_slot(s, x * height + high - 1)
                 s.height[x] = high - 1
@@ -279,11 +283,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                 piece = i64(s.what[a])
                 if piece > 0 and a != b:
                     if counting:
-                        if s.what[b] == piece:
-                            s.count[b] += 1
-                        else:
-                            copy_slot(s, a, b)
-                            s.count[b] = 1
+                        s.count[b] = s.count[b] + 1 if s.what[b] == piece else 1
+                        copy_slot(s, a, b)  # what comes says what they are like
                         s.count[a] -= 1
                         if s.count[a] <= 0:
                             s.what[a] = 0

@@ -159,7 +159,7 @@ class Layout:
         if self.domain:
             fields |= {"solved": array(i8, self.sites), "open": array(u64, self.sites)}
         if self.hides:
-            fields["hidden"] = array(u64, len(self.hides) * n * self.spot_words)
+            fields["hidden"] = array(u64, len(self.hides) * n * self.flag_words)
         if self.events:
             fields["triggered"] = array(i32, len(self.events))
         if self.cycle:
@@ -245,6 +245,11 @@ class Layout:
         fields["region"] = array(u64, self.words)
         fields["copies"] = array(u8, max(8, copies * self.copy_size))
         return make_record("Context", fields)
+
+    @property
+    def flag_words(self) -> int:
+        """The words of flags that say of every piece whether something is hidden; in stacks every level has its own."""
+        return -(-self.spots * self.height // 64)
 
     @property
     def copy_size(self) -> int:

@@ -98,3 +98,44 @@ def test_a_value_that_is_hidden_leaves_no_trace():
     start = "(set Hidden Value (sites {9}) to:P2)"
     assert shown(play, *places, start=start) == shown(play, *places, start=start, move=1)
     assert shown(play, *places, start=start, role=0) != shown(play, *places, start=start, move=1, role=0)
+
+
+def stacked(pieces, *, level, kinds="What", play="(move Pass)", role=1, moves=0):
+    """What a role sees of a stack of which something is hidden on one level."""
+    names = " ".join(f'"{name}"' for name in pieces)
+    start = f"(place Stack items:{{{names}}} 6) (set Hidden {kinds} at:6 level:{level} to:P2)"
+    game = made(play, *MEN, start=start)
+    state = game.initial()
+    for _ in range(moves):
+        state = state.after(state.legal(state.movers[0])[0])
+    return state.observe(role)
+
+
+def test_a_level_of_a_stack_is_hidden():
+    first, second = ("Man1", "Rook1", "Man2"), ("Man1", "Man1", "Man2")
+    assert stacked(first, level=1) == stacked(second, level=1)
+    assert stacked(first, level=0) != stacked(second, level=0)
+    assert stacked(first, level=1, role=0) != stacked(second, level=1, role=0)
+
+
+def test_what_sinks_in_a_stack_stays_hidden():
+    play = "(move Remove 6 level:0)"
+    first, second = (stacked(("Man1", name, "Man2"), level=1, play=play, moves=1) for name in ("Rook1", "Man1"))
+    assert first == second
+    shown = [stacked(("Man1", name, "Man2"), level=0, play=play, moves=1) for name in ("Rook1", "Man1")]
+    assert shown[0] != shown[1]
+
+
+def test_a_stack_with_a_hidden_top_is_not_seen():
+    assert stacked(("Man1", "Man2"), level=1, kinds="") == stacked(("Man1", "Rook2"), level=1, kinds="")
+
+
+def test_rules_ask_and_change_what_is_hidden_of_a_level():
+    start = '(place Stack items:{"Man1" "Rook1"} 6) (set Hidden What at:6 level:1 to:P1)'
+    assert holds("(is Hidden What at:6 level:1 to:P1)", *MEN, start=start)
+    assert not holds("(is Hidden What at:6 level:0 to:P1)", *MEN, start=start)
+    assert selected("(sites Hidden What to:P1)", *MEN, start=start) == []
+    assert selected("(sites Hidden What to:P1)", *MEN, start=start.replace("level:1", "level:0")) == [6]
+    play = "(move Select (from 0) (then (set Hidden What at:6 level:1 False to:P2)))"
+    first, second = (stacked(("Man1", name), level=1, play=play, moves=1) for name in ("Rook1", "Man1"))
+    assert first != second

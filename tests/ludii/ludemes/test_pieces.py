@@ -1,7 +1,7 @@
 """Pieces in hands and of teams, in small games of our own."""
 
 from ludarium.ludii.game import from_text
-from tests.ludii.ludemes.small import selected
+from tests.ludii.ludemes.small import made, selected
 
 DROPS = """
 (game "Drops"
@@ -100,3 +100,11 @@ def test_what_can_be_dropped_threatens_a_piece_that_is_only_thought_to_be_there(
 def test_values_of_pieces_in_hands_beside_a_board_of_points():
     options = {"board": "(square 3) use:Vertex", "more": "(hand P1)", "start": '(place "Man1" (handSite P1) value:2)'}
     assert selected("(sites { (value Piece at:(handSite P1)) })", ("Man1", [0]), **options) == [2]
+
+
+def test_a_piece_that_comes_to_its_like_says_what_they_are_like():
+    start = '(place "Man1" 0 count:2 state:2) (place "Man1" 1 count:1 state:1)'
+    game = made("(move (from 1) (to (sites {0})))", start=start)
+    state = game.initial()
+    record = game.compiled.layout.state(bytearray(state.after(state.legal(0)[0]).block))
+    assert (record.count[0], record.state[0]) == (3, 1)
