@@ -24,6 +24,7 @@ from ludarium.server.ggp.commands import ggp_host, ggp_player
 from ludarium.terminal import plain
 from ludarium.terminal.arguments import Lists, blaming_the_store
 from ludarium.terminal.commands import hyper as hyper_commands
+from ludarium.terminal.commands.assess import assess
 from ludarium.terminal.commands.audit import audit
 from ludarium.terminal.commands.belief import belief
 from ludarium.terminal.commands.bench import bench
@@ -181,6 +182,10 @@ app.command(
 app.command(
     epilog="Examples:\n\n[bold]ludarium features breakthrough[/]\n\n[bold]ludarium features lud:hex --ludemes[/]"
 )(features)
+app.command(
+    epilog="Examples:\n\n[bold]ludarium assess my/game.lud --watch[/]\n\n"
+    "[bold]ludarium assess three-mens-morris --matches 20 --report page.html[/]"
+)(assess)
 app.command(
     cls=Lists,
     epilog="Examples:\n\n[bold]ludarium check my/game.kif[/]\n\n[bold]ludarium check my/game.py:Race[/]\n\n"

@@ -109,6 +109,7 @@ LESS = {
     "audit": ["--positions 20", "--iterations 5"], "tournament": ["--iterations 2", "--games-per-pair 2", "--on threads"],
     "study": ["--matches 1", "--random-matches 2", "--games hnefatafl-no-moves", "--on threads"], "think": ["--seconds 0.1"],
     "evolve": ["--generations 2", "--population 4"], "compare": ["--matches 2"],
+    "assess": ["--matches 2", "--iterations 5"],
 }  # fmt: skip
 """What makes examples short; an option that an example has itself keeps its name, and gets the smaller number."""
 
@@ -117,7 +118,10 @@ SERVES = {"serve", "ggp-player", "ggp-host"}
 """What goes on until it is ended, or needs somebody to talk to: the tests of the server run them."""
 
 
-@pytest.mark.parametrize(("name", "line"), [each for each in examples() if each.values[1].split()[1] not in SERVES])
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [each for each in examples() if not {*SERVES, "--watch"} & {*each.values[1].split()}],  # who watches goes on, too
+)
 def test_the_examples_of_help_texts_run_as_they_are_printed(name, line, tmp_path, monkeypatch):
     """Words as a shell takes them, with the files that they name; numbers are made smaller, so that it takes seconds."""
     monkeypatch.chdir(tmp_path)

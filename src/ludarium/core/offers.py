@@ -48,6 +48,30 @@ class RuleCost(NamedTuple):
     rows: float
 
 
+class RuleUse(NamedTuple):
+    """A rule, where it stands, and whether it ever had an effect."""
+
+    place: str
+    rule: str
+    used: bool
+
+
+class Coverage(Protocol):
+    """Looks at matches, and keeps which rules and which kinds of pieces had any part in them."""
+
+    def follow(self, states: Sequence[State], joints: Sequence[Mapping[Role, Move]]) -> None:
+        """Look at a match: its states from the first one on, and the moves between them."""
+        ...
+
+    def rules(self) -> Sequence[RuleUse]:
+        """List the rules that can be told of, in the order of the text."""
+        ...
+
+    def pieces(self) -> Mapping[str, bool] | None:
+        """Tell of every kind of piece whether one ever came to a site where it was not before; None if nobody knows."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class ActionKernels:
     """Kernels over a game's record (or `view[u8]`), for searches that draw moves instead of listing them.
@@ -90,6 +114,9 @@ class Offers:
 
     costs: Callable[[], Sequence[RuleCost]] | None = None
     """What each rule costs in random playouts, the dearest first."""
+
+    coverage: Callable[[], Coverage] | None = None
+    """Somebody who looks at matches and tells which rules were used in them; a new one each time."""
 
     pieces: Callable[[], Sequence[Pieces]] | None = None
     """The pieces of each role, as bits of a state."""

@@ -19,6 +19,7 @@ from ludarium.core.offers import RuleCost
 from ludarium.core.problems import RulesError
 from ludarium.gdl.check.definition import prepared
 from ludarium.gdl.check.repair import extent
+from ludarium.gdl.coverage import RulesInUse
 from ludarium.gdl.ground.choice import grounded_for_play
 from ludarium.gdl.ground.ground import GroundingTooLarge
 from ludarium.gdl.network import network_kernels
@@ -172,6 +173,7 @@ class GdlGame(TableGame):
         """What the rules tell beyond how to play."""
         return Offers(
             rules=self.rules,
+            coverage=lambda: RulesInUse(self),
             listing=self.listing,
             costs=self.costs,
             pieces=lambda: self.stock.pieces,

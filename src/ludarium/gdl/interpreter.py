@@ -34,7 +34,7 @@ class Interpreter:
         ready = prepared(rules)
         self.roles = tuple(role_names(ready))
         self.hides = any(rule.head.name == "sees" for rule in ready)
-        self._words = _Words()
+        self._words = Words()
         questions: list[tuple[str, ...]] = [("init",), ("legal", "terminal"), ("next", "sees")]
         self._programs = {wanted: "\n".join(map(self._words.rule, _needed(ready, wanted))) for wanted in questions}
         self._known: tuple[Facts, list[list[str]], bool] | None = None
@@ -113,7 +113,7 @@ def _needed(rules: Sequence[Rule], wanted: Iterable[str]) -> list[Rule]:
     return [rule for rule in rules if rule.head.name in found]
 
 
-class _Words:
+class Words:
     """Rules in clingo's syntax, with numbers for names: what a description calls things never becomes code."""
 
     def __init__(self) -> None:
@@ -121,6 +121,7 @@ class _Words:
         self._names: list[str] = []
 
     def rule(self, rule: Rule) -> str:
+        """Write a rule."""
         head, body = self._atom(rule.head), ",".join(map(self._literal, rule.body))
         return f"{head}:-{body}." if body else f"{head}."
 

@@ -13,6 +13,7 @@ from ludarium.kernel import Kernel, KernelState, TableGame
 from ludarium.kernel.table import hash_bytes
 from ludarium.ludii.compiler import Compiled, compile_game
 from ludarium.ludii.concepts import features
+from ludarium.ludii.coverage import RulesInUse
 from ludarium.ludii.grammar.checker import Rules
 from ludarium.ludii.model import Model, Within, walk, word
 from ludarium.ludii.notation import Notation
@@ -73,6 +74,7 @@ class LudGame(TableGame):
         """What the rules tell beyond how to play."""
         return Offers(
             rules=self.source,
+            coverage=lambda: RulesInUse(self),
             listing=lambda: self.compiled.text,
             symbols=owners_of_letters(self.model),
             record=OwnRecord("trial of Ludii", (".trl", ".txt"), self._trial, self._moves_of_trial),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import linecache
+import sys
 import traceback
 
 import pytest
@@ -97,3 +99,39 @@ def test_names_of_a_kernel_hide_those_outside_even_before_they_are_assigned():
         with pytest.raises(KernelError, match="'z' may be read before it is assigned"):
             module(text.format(hiding))["f"](1)
     assert module(text.format("pass"))["f"](1) == 5
+
+
+BRANCHES = """
+@kernel
+def lowest(a: i64) -> i64:
+    return a - 1
+
+@kernel
+def main(a: i64) -> i64:
+    total = 0
+    if lowest(a) > 10:
+        total = lowest(a)
+    else:
+        total = lowest(a) + 1
+    return total
+"""
+
+
+def test_as_python_only_lines_that_are_reached_are_traced():
+    with using("python"):
+        main = module(BRANCHES).main
+        main(1)
+        seen = set()
+
+        def line(frame, event, _argument):
+            if event == "line" and frame.f_code.co_name == "main":
+                seen.add(linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip())
+            return line
+
+        before = sys.gettrace()
+        sys.settrace(line)
+        try:
+            main(1)
+        finally:
+            sys.settrace(before)
+    assert seen == {"total = 0", "if lowest(a) > 10:", "total = lowest(a) + 1", "return total"}

@@ -63,6 +63,13 @@ class _Python(Program):
         return ast.Name(name, ast.Load())
 
 
+class _Apart(ast.NodeTransformer):
+    """Makes a name of its own for each place that names something: else all of them would be where the first one is."""
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(node.id, node.ctx)
+
+
 class _Writer:
     """Writes Python syntax; the code of an expression is its tree."""
 
@@ -79,7 +86,8 @@ class _Writer:
         function.lineno = function.end_lineno = source.first
         function.col_offset = function.end_col_offset = 0
         scope = {**source.function.__globals__, **self.program.scope}
-        exec(compile(ast.fix_missing_locations(ast.Module([function], [])), source.file, "exec"), scope)
+        module = ast.fix_missing_locations(_Apart().visit(ast.Module([function], [])))
+        exec(compile(module, source.file, "exec"), scope)
         return self.program.name(scope[source.name])
 
     # Statements
@@ -90,7 +98,8 @@ class _Writer:
     def write(self, statement: Any) -> Any:
         ast.copy_location(statement, self.statement)
         statement.lineno += self.kernel.source.above
-        statement.end_lineno += self.kernel.source.above
+        statement.end_lineno = statement.lineno  # Python takes calls in the head of a block to be where the block ends
+        statement.end_col_offset = statement.col_offset
         self.bodies[-1].append(statement)
         return statement
 

@@ -98,7 +98,8 @@ def _for_each(script: Script, node: Bound) -> None:
 
 
 def _result(script: Script, node: Bound) -> None:
-    RESULTS[node.unit](script, node)
+    with script.out.at(script.place(node)):
+        RESULTS[node.unit](script, node)
 
 
 def _plain(script: Script, node: Bound) -> None:
@@ -159,7 +160,11 @@ def _next_kernel(script: Script, number: int, names: list[str]) -> str:
             who = script.player(node, "role", "indexPlayer", everybody)
             test = "True" if who == everybody else f"{who} == p or {who} == {everybody}"
             target = str(text_name) if (text_name := _name(node)) else NO_NAME
-            with script.block(f"if {test}:"), script.block(f"if {script.truth(given.get('cond'))}:"):
+            with (
+                script.block(f"if {test}:"),
+                script.block(f"if {script.truth(given.get('cond'))}:"),
+                script.out.at(script.place(node)),
+            ):
                 if target:
                     script.line(f"s.phase[p] = {names.index(target)}")
                 else:

@@ -56,13 +56,14 @@ def check(
     mistakes = 0
     for thing in things:
         if Path(thing).suffix.lower() in catalog.LANGUAGES:
-            mistakes += _check_rules(Path(thing), play=play, strict=strict)
+            mistakes += check_rules(Path(thing), play=play, strict=strict)
         else:
             mistakes += _check_thing(thing, kind or _kind(thing), games)
     raise typer.Exit(2 if mistakes else 0)
 
 
-def _check_rules(file: Path, *, play: bool, strict: bool) -> int:
+def check_rules(file: Path, *, play: bool, strict: bool) -> int:
+    """Tell all that is wrong with a file of rules; how many mistakes that is."""
     from ludarium.gdl.check import checker
 
     try:
