@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ludarium.ludii.filters import LATE
 from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.kinds import ABOUT_EDGES, STATELESS, types_in
 from ludarium.ludii.ludemes.directions import Heading, each_step, line_tables
-from ludarium.ludii.model import ABOUT_EDGES, STATELESS, Model, types_in, walk, word
+from ludarium.ludii.model import Model, walk, word
 from ludarium.ludii.script import Script
 from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf, decoded, forget_pending
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludarium.core.problems import Place, Problem, RulesError
-from ludarium.ludii.board import Container, SiteType, Topology, build
+from ludarium.ludii.board import TYPES, Container, SiteType, Topology, build
 from ludarium.ludii.board.containers import MOST_FACES
 from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
 from ludarium.ludii.grammar.checker import Rules
+from ludarium.ludii.kinds import PUTTING, types_in
 
 MOST_PLAYERS = 16
 """As in Ludii."""
@@ -224,8 +225,8 @@ class Model:
     def types(self) -> tuple[SiteType, ...]:
         """The types of sites of the board that pieces may stand on: the usual one, and those that rules put pieces on."""
         usual: SiteType = self.topology.default_type
-        named = {kind for node in walk(self.root) if node.unit in _PUTTING for kind in types_in(node)}
-        return (usual, *(kind for kind in SITE_TYPES if kind in named and kind != usual))
+        named = {kind for node in walk(self.root) if node.unit in PUTTING for kind in types_in(node)}
+        return (usual, *(kind for kind in TYPES if kind in named and kind != usual))
 
     @cached_property
     def numbers(self) -> int:
@@ -365,44 +366,6 @@ class Model:
         if re.fullmatch(r"P\d+", role):
             return [int(role[1:])]
         raise self.unsupported(node, f"role {role}")
-
-
-SITE_TYPES: tuple[SiteType, ...] = ("Vertex", "Edge", "Cell")
-
-STATELESS = frozenset(
-    [
-        "board", "boardless", "sites Board", "sites Top", "sites Bottom", "sites Left", "sites Right", "sites Inner",
-        "sites Outer", "sites Perimeter", "sites Corners", "sites ConcaveCorners", "sites ConvexCorners", "sites Major",
-        "sites Minor", "sites Centre", "sites Incident", "sites Row", "sites Column", "sites Phase", "sites Layer",
-        "sites (SitesEquipmentRegion)", "sites (SitesCoords)", "centrePoint", "count Rows", "count Columns", "count Sites",
-        "directions", "ahead", "cost", "set Cost", "forAll", "hint", "is Count", "is Sum",
-    ]
-)  # fmt: skip
-"""Ludemes that name sites of a type without asking what stands there."""
-
-ABOUT_EDGES = frozenset(
-    [
-        "is Tree",
-        "is SpanningTree",
-        "is CaterpillarTree",
-        "is TreeCentre",
-        "is RegularGraph",
-        "is Crossing",
-        "sites Crossing",
-    ]
-)
-"""Ludemes that mean edges without saying so."""
-
-
-_PUTTING = frozenset(["to", "place (PlaceItem)", "place Stack", "set (SetSite)", "set Count"])
-"""Ludemes by which pieces get to sites of the type that they name."""
-
-
-def types_in(node: Bound) -> list[SiteType]:
-    """The types of sites that a ludeme names."""
-    words = [each.word for each in node.arguments.values() if isinstance(each, Symbol)]
-    words += ["Edge"] if node.unit in ABOUT_EDGES else []
-    return [kind for kind in SITE_TYPES if kind in words]
 
 
 def _stacks(node: Bound) -> bool:
