@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -144,6 +144,36 @@ def test_ghosts_are_seen_by_all_but_what_they_are_by_their_owners() -> None:
     assert sorted(red) == ["?"] * 8 + ["e"] * 4 + ["g"] * 4
 
 
+def test_sim_is_lost_with_the_first_triangle_of_own_lines() -> None:
+    played, lines = made("sim"), list(combinations(range(6), 2))
+    for seed in range(10):
+        rng = Rng(seed)
+        state, drawn = played.initial(), (set[int](), set[int]())
+        while not state.over:
+            mover, move = state.movers[0], rng.choice(state.legal(state.movers[0]))
+            drawn[mover].add(int(played.text(move).split()[1]))
+            state = state.after(move)
+            own = {lines[k] for k in drawn[mover]}
+            triangle = any({(a, b), (a, c), (b, c)} <= own for a, b, c in combinations(range(6), 3))
+            assert state.over == triangle
+        assert state.utilities()[mover] == 0
+
+
+@pytest.mark.parametrize(("size", "boxes"), [("2x2", 4), ("3x3", 9)])
+def test_every_box_is_somebodys_and_closing_one_gives_another_line(size: str, boxes: int) -> None:
+    played = made(f'dots-and-boxes(options="Size/{size}")')
+    for seed in range(5):
+        rng = Rng(seed)
+        state, before = played.initial(), 0
+        while not state.over:
+            mover = state.movers[0]
+            state = state.after(rng.choice(state.legal(mover)))
+            score = sum(map(int, re.findall(r"[12] (\d+)", played.picture(state).partition("score:")[2])))
+            assert state.over or (state.movers[0] == mover) == (score > before)
+            before = score
+        assert before == boxes
+
+
 def test_chess_goes_as_in_gdl_but_for_promotions_in_two_moves() -> None:
     ours, theirs = made("lud:chess"), made("gdl:chess")
     castling = {("O-O", 0): "e1g1", ("O-O-O", 0): "e1c1", ("O-O", 1): "e8g8", ("O-O-O", 1): "e8c8"}
@@ -184,6 +214,6 @@ def test_every_game_has_a_rule_that_is_tried() -> None:
         "tic-tac-toe",
     }
     dice = {"backgammon", "goose", "ludo", "oncoming", "royal-game-of-ur", "senet"}
-    puzzles = {"eight-queens", "ghosts", "latin-square"}
+    apart = {"dots-and-boxes", "eight-queens", "ghosts", "latin-square", "sim"}
     tried = {rule["game"].partition("(")[0].removeprefix("lud:") for rule in RULES}
-    assert {*tried, *elsewhere, *dice, *puzzles} == {*library.names(library.LUDII)}
+    assert {*tried, *elsewhere, *dice, *apart} == {*library.names(library.LUDII)}
