@@ -33,8 +33,10 @@ LATE = 1 << 63
 class Filtered(Sink):
     """Moves count only if a condition holds after them; the rest is up to another sink."""
 
-    def __init__(self, inner: Sink, condition: str, outside: int, *, can_wait: bool) -> None:
+    def __init__(self, inner: Sink, condition: str, outside: int, *, can_wait: bool, players_put: int = 0) -> None:
         self.inner, self.condition, self.outside, self.can_wait = inner, condition, outside, can_wait
+        self.players_put = players_put
+        """How often another player was put in the place of the mover around the filter."""
         self.more, self.result, self.draws = inner.more, inner.result, inner.draws
 
     def call(self, script: Script, name: str, state: str = "v") -> None:
@@ -49,12 +51,13 @@ class Filtered(Sink):
         """Try the move on a copy of the state."""
         leaf, code = coded(script, move)
         code = script.local("code", code)
+        put = script.players_put > self.players_put  # inside: the filter itself asks with the real mover
         tried, tried_code = leaf, code
         if script.priors:  # what is done first has been done to the state that this is tried in
             priors, script.priors = script.priors, []
             tried, tried_code = coded(script, move)
             script.priors = priors
-        name = self._tried(script, tried)
+        name = self._tried(script, tried, put=put)
         inner = self.inner
         late = script.late if self.can_wait else None
         if isinstance(inner, Listed) and late is not None and late.setdefault(leaf.index, name) == name:
@@ -72,17 +75,18 @@ class Filtered(Sink):
         """Whether a move counts, by the state that it leads to (`w`) and the one before it (`s`)."""
         return f"{self.condition}(w, c)"
 
-    def _tried(self, script: Script, leaf: Leaf) -> str:
+    def _tried(self, script: Script, leaf: Leaf, *, put: bool) -> str:
         outside = self.outside * (2 if leaf.repeated else 1)
         inside = leaf.thens[: len(leaf.thens) - outside]
 
         def write() -> str:
             with script.kernel("holds_after", "code: u64", "bool") as name, copied(script):
-                with script.block("if c.real_mover > 0:"):  # moves that were looked for as if another player moved
-                    script.line("t = State(w)")
-                    script.line("t.mover = c.real_mover")
-                    script.line("t.next = c.real_next")
-                    script.line("t.prev = c.real_prev")
+                if put:
+                    with script.block("if c.real_mover > 0:"):  # moves that were looked for as if another player moved
+                        script.line("t = State(w)")
+                        script.line("t.mover = c.real_mover")
+                        script.line("t.next = c.real_next")
+                        script.line("t.prev = c.real_prev")
                 asked = script.model.uses("bool:is Pending")
                 if asked:
                     script.line("pending = i64(c.pending)")
@@ -98,7 +102,7 @@ class Filtered(Sink):
                 script.line(f"return {self.holds()}")
             return name
 
-        key = ("tried", leaf.index, self.condition, script.modes)
+        key = ("tried", leaf.index, self.condition, put, script.modes)
         return script.once(key, write)
 
 

@@ -88,6 +88,8 @@ class Script:
         """What is done before the moves that are being written: kernels, and what they are written from."""
         self.late: dict[int, str] | None = None
         """The tests of leaves whose filters are asked after all moves are listed, or nothing where they are asked at once."""
+        self.players_put = 0
+        """How often moves around are those of another player, as if he were to move."""
         self.copies = 0
         self.open_regions: set[int] = set()
         """The regions of the equipment that are being written."""

@@ -75,3 +75,16 @@ def test_nothing_comes_of_forgetting_nothing():
     assert 7 not in after(THEN % forget, ("Man1", [0]))
     both = f"(seq {{ (remember Value 3) {forget} }})"
     assert after(THEN % both, ("Man1", [0]))[7] == "Wall0"
+
+
+def test_a_filter_inside_the_moves_of_another_player_asks_as_if_he_moved():
+    """The other way round it asks as the one who moves: of two filters with the same words only one lets moves through."""
+    step = "(move Step Orthogonal (to if:(is Empty (to))))"
+    inside = f"(forEach Piece (do {step} ifAfterwards:(is Mover P2)) Next)"
+    outside = f"(do (forEach Piece {step} Next) ifAfterwards:(is Mover P2))"
+    counts = []
+    for moves in (inside, outside):
+        play = f"(if (= 2 (count Sites in:(sites To {moves}))) (move Select (from 0)) (move Pass))"
+        game = made(play, ("Man1", [0]), ("Man2", [24]))
+        counts.append(game.coordinates.leaf(game.initial().legal(0)[0]).kind)
+    assert counts == ["Select", "Pass"]

@@ -32,7 +32,9 @@ def _do(script: Script, node: Bound) -> None:
     name = script.once(("afterwards", id(condition), script.modes), write)
     sink = script.sink
     assert sink is not None
-    script.sink = Filtered(sink, name, len(script.thens), can_wait=reads_no_register(condition))
+    script.sink = Filtered(
+        sink, name, len(script.thens), can_wait=reads_no_register(condition), players_put=script.players_put
+    )
     try:
         if "next" in given:
             _next_moves(script, node)
