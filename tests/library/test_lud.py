@@ -144,6 +144,14 @@ def test_ghosts_are_seen_by_all_but_what_they_are_by_their_owners() -> None:
     assert sorted(red) == ["?"] * 8 + ["e"] * 4 + ["g"] * 4
 
 
+@pytest.mark.parametrize(("first", "second", "score"), [(0, 0, "1 1, 2 0"), (1, 0, "1 0, 2 1"), (1, 1, "1 1, 2 0")])
+def test_fingers_are_shown_at_once_and_their_sum_decides(first: int, second: int, score: str) -> None:
+    played = made("odds-and-evens")
+    state = played.initial()
+    state = state.after({0: state.legal(0)[first], 1: state.legal(1)[second]})
+    assert played.picture(state).endswith(f"score: {score}")
+
+
 def test_sim_is_lost_with_the_first_triangle_of_own_lines() -> None:
     played, lines = made("sim"), list(combinations(range(6), 2))
     for seed in range(10):
@@ -214,6 +222,6 @@ def test_every_game_has_a_rule_that_is_tried() -> None:
         "tic-tac-toe",
     }
     dice = {"backgammon", "goose", "ludo", "oncoming", "royal-game-of-ur", "senet"}
-    apart = {"dots-and-boxes", "eight-queens", "ghosts", "latin-square", "sim"}
+    apart = {"dots-and-boxes", "eight-queens", "ghosts", "latin-square", "odds-and-evens", "sim"}
     tried = {rule["game"].partition("(")[0].removeprefix("lud:") for rule in RULES}
     assert {*tried, *elsewhere, *dice, *apart} == {*library.names(library.LUDII)}

@@ -61,7 +61,8 @@ def test_random_matches_end_as_games_do(spec: str) -> None:
         rng = Rng(seed)
         state, plies = played.initial(rng), 0
         while not state.over:
-            state, plies = state.after(rng.choice(state.legal(state.movers[0])), rng), plies + 1
+            joint = {role: rng.choice(state.legal(role)) for role in state.movers}
+            state, plies = state.after(joint, rng), plies + 1
         assert plies < 1000
         assert len(played.roles) == 1 or 0 <= min(state.utilities()) <= 0.5 <= max(state.utilities()) <= 1
 
