@@ -121,6 +121,9 @@ class Offers:
     pieces: Callable[[], Sequence[Pieces]] | None = None
     """The pieces of each role, as bits of a state."""
 
+    nearness: Callable[[], Mapping[str, Sequence[tuple[Pieces, float]]]] | None = None
+    """By the name of a place (centre, corners, sides): pieces of the roles, and how near to it they stand, from 0 to 1."""
+
     facts_mask: Callable[[], int] | None = None
     """The bits of a state's block that are facts of the rules."""
 

@@ -32,7 +32,7 @@ from ludarium.kernel import (
 REACH = 0.475
 """How far from a half a state can be judged that is not final; Ludii keeps 5 % of the range free, too."""
 
-MOBILITY, ADVANCED, MATERIAL, GOALS = range(4)
+MOBILITY, ADVANCED, MATERIAL, GOALS, PLACES = range(5)
 
 MEMOS = 1024
 """A power of two: how many judgements are remembered by what was counted."""
@@ -61,6 +61,8 @@ class Mask(Record):
     bits: u64
     word: i64
     feature: i64
+    worth: f64
+    """What one of them counts; of material, 1."""
 
 
 class Memo(Record):
@@ -148,11 +150,11 @@ def look_ahead(
 
 @kernel
 def count_pieces(masks: view[Mask], words: view[u64], out: view[f64]) -> None:
-    """Count the pieces of each role."""
+    """Count the pieces of each role, each as much as it is worth."""
     for role in range(len(out)):
         out[role] = 0.0
     for k in range(len(masks)):
-        out[masks[k].feature] += f64(popcount(words[masks[k].word] & masks[k].bits))
+        out[masks[k].feature] += masks[k].worth * f64(popcount(words[masks[k].word] & masks[k].bits))
 
 
 @kernel
@@ -166,7 +168,7 @@ def features(table: Table, state: view[u8], acting: i64, sheet: Sheet, rng: Stre
     for k in range(len(sheet.terms)):
         term = sheet.terms[k]
         out = sheet.values[term.first : term.first + table.roles]
-        if term.kind == MATERIAL:
+        if term.kind == MATERIAL or term.kind == PLACES:
             count_pieces(sheet.masks[term.begin : term.stop], words, out)
         elif term.kind == MOBILITY:
             count_moves(table, state, acting, sheet.moves, out)

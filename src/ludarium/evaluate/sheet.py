@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ class Feature:
 
     kind: int
     pieces: Sequence[Pieces] = ()
+    worth: Sequence[float] = ()
+    """What one of the pieces counts; 1 if nothing is said."""
     looks: int = 0
     formulas: Formulas = NO_FORMULAS
     truth: float = 0.0
@@ -55,9 +58,9 @@ def sheet(table: Table, kinds: Sequence[Feature], weights: Sequence[float], fact
         term = Term()
         term.kind, term.first, term.begin = kind.kind, place * roles, len(masks) // Mask.size
         term.looks, term.truth, term.power = kind.looks, kind.truth, kind.power
-        for each in kind.pieces:
+        for each, worth in zip(kind.pieces, kind.worth or [1.0] * len(kind.pieces), strict=True):
             for word, bits in split(each.mask << 8 * each.offset):
-                masks += array("Q", [bits, word, each.role]).tobytes()
+                masks += struct.pack("=Qqqd", bits, word, each.role, worth)
         term.stop = len(masks) // Mask.size
         terms += term.memory
     found = [kind.kind for kind in kinds]

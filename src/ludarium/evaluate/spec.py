@@ -18,6 +18,9 @@ TERMS: dict[str, Entry] = {
     "mobility": Entry("ludarium.evaluate.terms:Mobility", "legal moves of roles that move"),
     "advanced": Entry("ludarium.evaluate.terms:AdvancedMobility", "legal moves of all roles"),
     "material": Entry("ludarium.evaluate.terms:Material", "pieces, where a game tells them"),
+    "centre": Entry("ludarium.evaluate.terms:Centre", "pieces, by how near they are to the centre"),
+    "corners": Entry("ludarium.evaluate.terms:Corners", "pieces, by how near they are to corners"),
+    "sides": Entry("ludarium.evaluate.terms:Sides", "pieces, by how near they are to the sides"),
     "goals": Entry("ludarium.evaluate.terms:Goals", "how nearly goals are reached, where rules are formulas"),
 }
 """What can be summed, of those that come along."""

@@ -9,7 +9,8 @@ from typing import ClassVar, Protocol
 from ludarium.core import Game, UnsupportedGame
 from ludarium.core.hints import Pieces
 from ludarium.core.parameters import check, number
-from ludarium.evaluate.score import ADVANCED, GOALS, MATERIAL, MOBILITY
+from ludarium.evaluate.places import by_coordinates
+from ludarium.evaluate.score import ADVANCED, GOALS, MATERIAL, MOBILITY, PLACES
 from ludarium.evaluate.sheet import Feature
 
 _MOST = 1e9
@@ -123,3 +124,62 @@ class Goals:
         if formulas is None:
             raise UnsupportedGame(f"goals cannot judge {game.name}: its rules are not known as ground formulas")
         return Feature(GOALS, formulas=formulas(), truth=self.truth, power=self.power)
+
+
+@dataclass(frozen=True)
+class Centre:
+    """How near the pieces of a role are to the centre, summed up: Ludii's CentreProximity."""
+
+    name: ClassVar[str] = "centre"
+
+    weight: float = number(1.0, -_MOST, _MOST)
+    """What a piece in the centre counts."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def feature(self, game: Game) -> Feature:
+        """Ask the game where its pieces stand."""
+        return near(game, self.name)
+
+
+@dataclass(frozen=True)
+class Corners:
+    """How near the pieces of a role are to corners, summed up: Ludii's CornerProximity."""
+
+    name: ClassVar[str] = "corners"
+
+    weight: float = number(1.0, -_MOST, _MOST)
+    """What a piece in a corner counts."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def feature(self, game: Game) -> Feature:
+        """Ask the game where its pieces stand."""
+        return near(game, self.name)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """How near the pieces of a role are to the sides, summed up: Ludii's SidesProximity."""
+
+    name: ClassVar[str] = "sides"
+
+    weight: float = number(1.0, -_MOST, _MOST)
+    """What a piece at a side counts."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def feature(self, game: Game) -> Feature:
+        """Ask the game where its pieces stand."""
+        return near(game, self.name)
+
+
+def near(game: Game, place: str) -> Feature:
+    """Pieces by how near they are to a place, in steps where the game tells, else by their coordinates."""
+    offered = game.offers.nearness() if game.offers.nearness is not None else by_coordinates(game)
+    if not offered.get(place):
+        raise UnsupportedGame(f"{place} cannot judge {game.name}: it is not known where its pieces stand")
+    return Feature(PLACES, pieces=[each for each, _ in offered[place]], worth=[worth for _, worth in offered[place]])

@@ -21,6 +21,7 @@ from ludarium.ludii.picture.letters import owners_of_letters, role_names
 from ludarium.ludii.picture.position import Position
 from ludarium.ludii.picture.svg import draw as draw_svg
 from ludarium.ludii.picture.terminal import draw
+from ludarium.ludii.standing import nearness, pieces
 from ludarium.ludii.turns import MOST_MOVES
 
 _AROUND = re.compile(r"\s*([(){}])\s*")
@@ -81,6 +82,8 @@ class LudGame(TableGame):
             svg=self.svg,
             sites=self.coordinates.sites,
             places=None if self.traits.perfect_information else self._hidden_places,
+            pieces=lambda: pieces(self.compiled.layout),
+            nearness=lambda: nearness(self.compiled.layout),
             features=lambda: features(self.model.rules, self.model.topology),
         )
 

@@ -28,6 +28,7 @@ STUDIES: dict[str, Entry] = {
     ),
     "coevolution": Entry("coevolution", "what do networks learn from each other? (Reisinger et al. 2007)"),
     "determinization": Entry("determinization", "does it matter which states a search imagines? (Lechat 2026)"),
+    "hyper-agents": Entry("hyper_agents", "do features of a game tell who plays it best? (Thompson and Stephenson)"),
     "rinascimento": Entry("rinascimento", "how well do sampling planners play Splendor? (Bravi et al. 2019)"),
 }
 

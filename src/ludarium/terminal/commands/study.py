@@ -43,6 +43,12 @@ def study(
     mendings: Annotated[
         list[str] | None, typer.Option("--mendings", metavar="NAME...", help="What is changed.", show_default="all")
     ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Published tables to learn from.", show_default="none")
+    ] = None,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Play matches of ours to learn from, instead of learning.")
+    ] = False,
     store: Annotated[
         Path | None, typer.Option(help="The file for the results.", show_default="STUDY.db, or STUDY-quick.db")
     ] = None,
@@ -69,14 +75,16 @@ def study(
     given |= {"seconds": seconds, "start_seconds": start_seconds}
     given |= {"forward_calls": forward_calls, "runs": runs, "generations": generations, "population": population}
     given |= {"bouts": bouts, "trials": trials, "depths": None if depth is None else tuple(range(1, depth + 1))}
-    given |= {"mendings": tuple(mendings) if mendings else None}
+    given |= {"mendings": tuple(mendings) if mendings else None, "data": data}
     given = {key: value for key, value in given.items() if value is not None}
     if strange := [key for key in given if not hasattr(scale, key)]:
         raise BadParameter(f"study {name} takes no --{strange[0].replace('_', '-')}")
     scale = replace(scale, **given)
     path = store or Path(f"{name}-quick.db" if quick else f"{name}.db")
     again = " ".join(["ludarium study", *map(quote, typed(ctx))])
-    if play and hasattr(module, "play_alone"):
+    if measure and not (hasattr(module, "plan") and hasattr(module, "play_alone")):
+        raise BadParameter(f"study {name} takes no --measure")
+    if play and hasattr(module, "play_alone") and not measure:
         if agents:
             raise BadParameter(f"study {name} takes no --agents")
         _work(lambda say: module.play_alone(scale, path, say, games, mendings), again)

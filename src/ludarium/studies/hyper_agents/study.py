@@ -1,0 +1,120 @@
+"""Which agent plays which game best, and whether features of the game tell.
+
+The experiments of Thompson and Stephenson, "General game playing hyper-agents for Ludii". With `--data` the published tables
+are learned from, and what choices cost is put beside tables II and III of the paper. With `--measure` our agents play what such
+tables are made of: each sub-agent in the first role, UCT in all others; the page then has a table that `ludarium hyper train`
+learns from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludarium import catalog
+from ludarium.arena.plan.plan import Pairing, Plan
+from ludarium.arena.play import RESULT
+from ludarium.arena.seating import sit_down
+from ludarium.core import BadParameter, Limit, Rng, UnsupportedGame, describe
+from ludarium.core.match import Terms
+
+if TYPE_CHECKING:
+    from ludarium.studies.page import Findings
+
+NAME = "hyper-agents"
+AGENTS = ("uct", "grave", "alphabeta", "progressive-history", "mast")
+"""The sub-agents of the paper."""
+
+OPPONENT = "uct"
+MOVE_LIMIT = 2000
+"""Turns, after which a match is a draw: 1000 for each player in the paper."""
+
+METHODS = (
+    "forest", "boosting", "forest-classifier", "perceptron", "tree", "support-vectors", "mean", "most-frequent", "naive-bayes",
+    "linear",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scale:
+    """How much is played and learned."""
+
+    matches: int
+    """Matches of each sub-agent in each game."""
+
+    seconds: float | None
+    """For a move: our engine does in 0.05 s about what the paper's did in its second."""
+
+    forward_calls: int | None = None
+    data: Path | None = None
+    """The folder of the published tables."""
+
+    methods: tuple[str, ...] = METHODS
+    repeats: int = 0
+    """How often games are split anew, beside the parts of the paper."""
+
+    games: tuple[str, ...] = ()
+    """Which games are played; all that come along if none is named."""
+
+
+FULL_SCALE = Scale(matches=20, seconds=0.05, repeats=10)
+QUICK = Scale(
+    matches=2,
+    seconds=None,
+    forward_calls=300,
+    methods=("tree", "mean", "most-frequent", "naive-bayes"),
+    games=("tic-tac-toe", "gdl:tic-tac-toe", "nim"),
+)
+
+
+def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str] | None = None) -> Plan:
+    """Plan the matches; agents that cannot play a game are left out of it."""
+    named = tuple(games or scale.games) or (*catalog.GAMES, *catalog.rule_files())
+    players = [describe(catalog.agent(spec)) for spec in agents or AGENTS]
+    terms = Terms(limit=Limit(seconds=scale.seconds, forward_calls=scale.forward_calls), move_limit=MOVE_LIMIT)
+    pairings = []
+    for name in named:
+        game = catalog.game(name)
+        others = (OPPONENT,) * (len(game.roles) - 1)
+        for player in players:
+            try:
+                for role, each in enumerate((player, *others)):
+                    sit_down(catalog.agent(each), game, role, Rng(0))
+            except UnsupportedGame:
+                continue
+            pairings.append(
+                Pairing(game=name, agents=(player, *others), terms=terms, matches=scale.matches, record=RESULT)
+            )
+    said = {"name": NAME, "games": list(named), "agents": players, "seconds": scale.seconds, "matches": scale.matches}
+    return Plan(tuple(pairings), said | {"forward_calls": scale.forward_calls})
+
+
+def play_alone(
+    scale: Scale,
+    path: Path,
+    say: Callable[[str], None],
+    games: Sequence[str] | None = None,
+    mendings: Sequence[str] | None = None,
+) -> None:
+    """Learn from the published tables; what was learned before is kept."""
+    from ludarium.studies.hyper_agents.learning import learn  # noqa: PLC0415
+
+    if games or mendings:
+        raise BadParameter(f"study {NAME} takes --games only with --measure")
+    if scale.data is None:
+        if path.exists():
+            return
+        raise BadParameter(
+            f"study {NAME} needs the published tables (--data FOLDER), or matches of ours (--measure); "
+            "the tables are in Models/data/input of the paper's repository"
+        )
+    learn(scale, path, say)
+
+
+def findings_in(path: Path) -> Findings:
+    """Say what was learned and played, in words and tables."""
+    from ludarium.studies.hyper_agents.tables import found  # noqa: PLC0415
+
+    return found(path)

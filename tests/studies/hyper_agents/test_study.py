@@ -1,0 +1,93 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from ludarium.core import BadParameter, LudariumError
+from ludarium.hyper.models.published import AGENTS, CONCEPTS, HEURISTICS, LUDEMES, NAMES
+from ludarium.hyper.models.tables import read
+from ludarium.studies import study as find
+from ludarium.studies.hyper_agents.learning import kept
+from ludarium.studies.hyper_agents.tables import PUBLISHED
+from tests.commands import run
+from tests.hyper.tables import table, write
+
+STUDY = find("hyper-agents")
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory):
+    """Files like the published ones, with scores of our own making."""
+    folder = tmp_path_factory.mktemp("published")
+    made = table(40)
+    features, _ = write(folder, made)
+    features.rename(folder / CONCEPTS)
+    (folder / LUDEMES).write_text(
+        "GameName,Add_game.Add\n" + "".join(f"{name},{k % 2}\n" for k, name in enumerate(made.games))
+    )
+    for file, heads in ((AGENTS, NAMES), (HEURISTICS, ["MaterialPos", "MobilitySimplePos", "ScorePos"])):
+        rows = [[game, *(*row, *row)[: len(heads)]] for game, row in zip(made.games, made.scores, strict=True)]
+        text = "\n".join(",".join(map(str, row)) for row in [["GameName", *heads], *rows])
+        (folder / file).write_text(text + "\n")
+    return folder
+
+
+def test_the_plan_has_each_sub_agent_in_the_first_role_and_uct_in_the_others():
+    made = STUDY.plan(STUDY.QUICK)
+    assert len(made.pairings) == 3 * 5
+    assert all(set(pairing.agents[1:]) == {"uct"} for pairing in made.pairings)
+    assert {pairing.agents[0] for pairing in made.pairings} == set(STUDY.AGENTS)
+
+
+def test_agents_that_cannot_play_a_game_are_left_out_of_it():
+    made = STUDY.plan(STUDY.QUICK, games=["goofspiel"])
+    assert {pairing.agents[0] for pairing in made.pairings} == set(STUDY.AGENTS) - {"alphabeta"}
+
+
+def test_every_method_has_its_published_number():
+    assert set(STUDY.METHODS) == set(PUBLISHED["agents"]) == set(PUBLISHED["heuristics"])
+
+
+def test_what_was_learned_is_kept_and_not_learned_again(published, tmp_path):
+    path = tmp_path / "study.db"
+    scale = replace(STUDY.QUICK, data=published, methods=("mean", "tree"))
+    said = []
+    STUDY.play_alone(scale, path, said.append)
+    assert len(said) == 4
+    STUDY.play_alone(scale, path, said.append)
+    assert len(said) == 4
+    found = STUDY.findings_in(path)
+    assert [sheet.name for sheet in found.sheets] == ["regret-agents", "regret-heuristics"]
+    rows = {row[0]: row for row in found.sheets[0].rows}
+    assert rows["mean"][1] == 12.99
+    assert "Choosing an agent costs least by" in found.answer[0]
+    json.loads(kept(path).read_text())
+    kept(path).write_text("{")
+    with pytest.raises(LudariumError, match="delete it to learn again"):
+        STUDY.findings_in(path)
+
+
+def test_the_quick_form_measures_learns_and_writes_a_page(published, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    measured = run("study", "hyper-agents", "--quick", "--measure", "--workers", 1, "--on", "threads")
+    assert measured.exit_code == 0, measured.output
+    (tmp_path / "hyper-agents-quick.md").unlink()  # begun before there was anything to say about learning
+    learned = run("study", "hyper-agents", "--quick", "--data", published)
+    assert learned.exit_code == 0, learned.output
+    page = (tmp_path / "hyper-agents-quick.md").read_text()
+    assert "Table II" in page
+    names, rows = read(tmp_path / "hyper-agents-quick" / "scores.csv")
+    assert set(names) == set(STUDY.AGENTS)
+    assert set(rows) == {"tic-tac-toe", "gdl:tic-tac-toe", "nim"}
+    again = run("study", "hyper-agents", "--quick", "--measure", "--workers", 1, "--on", "threads")
+    assert again.exit_code == 0
+
+
+def test_without_tables_or_matches_it_says_what_is_needed(tmp_path):
+    with pytest.raises(BadParameter, match=r"--data FOLDER.*--measure"):
+        STUDY.play_alone(STUDY.QUICK, tmp_path / "none.db", print)
+    with pytest.raises(BadParameter, match=r"has no gameConceptsCompilation.csv"):
+        STUDY.play_alone(replace(STUDY.QUICK, data=tmp_path), tmp_path / "none.db", print)
+    with pytest.raises(BadParameter, match="nothing was learned or played yet"):
+        STUDY.findings_in(tmp_path / "none.db")
+    assert "takes no --measure" in run("study", "coevolution", "--measure").output
