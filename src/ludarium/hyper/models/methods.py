@@ -69,9 +69,7 @@ def _forest(seed: int) -> Any:
 
 
 def _joint_forest(seed: int) -> Any:
-    return _ensemble().RandomForestRegressor(
-        n_estimators=100, max_features=0.1, min_samples_leaf=2, random_state=seed, oob_score=True
-    )
+    return _ensemble().RandomForestRegressor(n_estimators=200, max_features=0.1, random_state=seed, oob_score=True)
 
 
 def _boosting(seed: int) -> Any:
