@@ -86,6 +86,8 @@ class Script:
         """The registers that loops around the moves have set."""
         self.priors: list[tuple[str, Bound]] = []
         """What is done before the moves that are being written: kernels, and what they are written from."""
+        self.acting = ""
+        """The player as whose moves the moves are written, if not as those of the mover."""
         self.late: dict[int, str] | None = None
         """The tests of leaves whose filters are asked after all moves are listed, or nothing where they are asked at once."""
         self.players_put = 0

@@ -232,7 +232,16 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
         if name in read or name == "die":
             fields[name] = (f"c.{name}", _BITS.get(name, wide))
     modes, script.modes = script.modes, script.modes - {"unfiltered"}
-    key = ("leaf", id(move.node), move.kind, tuple(map(id, thens)), tuple(fields), _names(script), script.modes)
+    key = (
+        "leaf",
+        id(move.node),
+        move.kind,
+        tuple(map(id, thens)),
+        tuple(fields),
+        _names(script),
+        script.acting,
+        script.modes,
+    )
     at, places, text = LEAF_BITS, {}, ""
     for name, (expression, bits) in fields.items():
         places[name] = (at, bits)
@@ -288,7 +297,8 @@ def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
                 move.over(found["from"], found["to"], found)
         ends = [("from_", found["from"])] if "from_" not in found else []
         with _set(script, [*ends, ("to", found["to"]), *registers]):
-            move.push(found["from"], found["to"], found)
+            with _acting(script):
+                move.push(found["from"], found["to"], found)
         if leaf.kind == "Select":
             script.line(f"s.after_from = {found['from']}")
             script.line(f"s.after_to = {found['to']}")
@@ -305,6 +315,26 @@ def registers_in(node: Bound) -> set[str]:
     """The registers that rules read."""
     read = {_READ[f"{each.family}:{each.unit}"] for each in walk(node) if f"{each.family}:{each.unit}" in _READ}
     return read | ({"player"} if mentions(node, "Player") else set())
+
+
+@contextmanager
+def _acting(script: Script) -> Iterator[None]:
+    """Let what is beside a move happen as if the player moved as whose move it was found."""
+    if not script.acting:
+        yield
+        return
+    who = script.local("who", script.acting)
+    old = {name: script.local(f"old_{name}", f"i64(s.{name})") for name in ("mover", "next", "prev")}
+    with script.block(f"if 0 < {who} <= {script.layout.players} and {who} != s.mover:"):
+        script.line("s.prev = s.mover")
+        script.line(f"s.mover = {who}")
+        script.line("s.next = next_active(s, s.mover)")
+    following = script.local("following", "i64(s.next)")
+    yield
+    for name in ("mover", "prev"):
+        script.line(f"s.{name} = {old[name]}")
+    with script.block(f"if s.next == {following}:"):
+        script.line(f"s.next = {old['next']}")
 
 
 def _names(script: Script) -> tuple[str, ...]:

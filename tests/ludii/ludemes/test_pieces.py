@@ -1,7 +1,7 @@
 """Pieces in hands and of teams, in small games of our own."""
 
 from ludarium.ludii.game import from_text
-from tests.ludii.ludemes.small import made, selected
+from tests.ludii.ludemes.small import after, made, selected
 
 DROPS = """
 (game "Drops"
@@ -108,3 +108,9 @@ def test_a_piece_that_comes_to_its_like_says_what_they_are_like():
     state = game.initial()
     record = game.compiled.layout.state(bytearray(state.after(state.legal(0)[0]).block))
     assert (record.count[0], record.state[0]) == (3, 1)
+
+
+def test_what_is_beside_a_move_of_anothers_piece_is_done_as_if_he_moved():
+    """The first player moves the piece of the second; what is added beside it is the second player's."""
+    play = '(forEach Piece (move (from) (to 20 (apply (add (piece (id "Man" Mover)) (to 24))))) P2)'
+    assert after(play, ("Man2", [4])) == {20: "Man2", 24: "Man2"}

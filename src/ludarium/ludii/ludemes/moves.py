@@ -32,7 +32,7 @@ def moves_apart(script: Script, value: Value) -> None:
 
     around = (tuple(map(id, script.thens)), tuple(script.live), tuple(name for name, _ in script.priors))
     late = script.late is not None and (isinstance(sink, Filtered) or has_filter(node))
-    key = ("moves", id(node), id(sink), around, script.modes, late, script.players_put)
+    key = ("moves", id(node), id(sink), around, script.acting, script.modes, late, script.players_put)
     sink.call(script, script.once(key, write))
 
 

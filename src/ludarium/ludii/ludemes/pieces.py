@@ -209,11 +209,13 @@ def _as_player(script: Script, node: Bound, player: str) -> None:
     sink = script.sink
     assert sink is not None
     of_player = script.kernel("of_player", sink.more, sink.result, script.place(node))
+    acting, script.acting = script.acting, player
     with script.filtered_at_once(), of_player as finder:
         script.players_put += 1
         _pieces(script, node, "i64(s.mover)")
         script.players_put -= 1
         sink.nothing(script)
+    script.acting = acting
     with script.kernel("as_player", sink.more, sink.result) as name, copied(script):
         script.line("t = State(w)")
         chosen = script.local("player", player)
