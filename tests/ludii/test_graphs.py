@@ -6,9 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ludarium.ludii import graphs
 from ludarium.ludii.board import build
 from ludarium.ludii.grammar.checker import bind
+from ludarium.ludii.memory import graphs
 from ludarium.ludii.text.expander import expand
 
 GAME = '(game "G" (players 2) (equipment {{ (board {board} use:Edge) (piece "P" Each) }}) (rules (play (move Pass)) (end {{ }})))'

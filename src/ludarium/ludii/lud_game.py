@@ -11,7 +11,8 @@ from ludarium.core import Move, Offers, OwnRecord, Role, State, Traits
 from ludarium.core.fingerprint import digest
 from ludarium.kernel import Kernel, KernelState, TableGame
 from ludarium.kernel.table import hash_bytes
-from ludarium.ludii.compiler import Compiled, compile_game
+from ludarium.ludii.code.compiler import Compiled, compile_game
+from ludarium.ludii.code.turns import MOST_MOVES
 from ludarium.ludii.concepts import features
 from ludarium.ludii.coverage import RulesInUse
 from ludarium.ludii.grammar.checker import Rules
@@ -22,7 +23,6 @@ from ludarium.ludii.picture.position import Position
 from ludarium.ludii.picture.svg import draw as draw_svg
 from ludarium.ludii.picture.terminal import draw
 from ludarium.ludii.standing import nearness, pieces
-from ludarium.ludii.turns import MOST_MOVES
 
 _AROUND = re.compile(r"\s*([(){}])\s*")
 _TITLE = re.compile(r'\(game\s*"[^"]*"')

@@ -12,7 +12,7 @@ from ludarium.ludii.board import TYPES, Container, SiteType, Topology, build
 from ludarium.ludii.board.containers import MOST_FACES
 from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
 from ludarium.ludii.grammar.checker import Rules
-from ludarium.ludii.kinds import PUTTING, types_in
+from ludarium.ludii.memory.kinds import PUTTING, types_in
 
 MOST_PLAYERS = 16
 """As in Ludii."""

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from ludarium.core import IllegalMove, Move
 from ludarium.ludii.board import SiteType
+from ludarium.ludii.code.sinks import LEAF_BITS, PASS, SWAP, Leaf
 from ludarium.ludii.model import Model
-from ludarium.ludii.sinks import LEAF_BITS, PASS, SWAP, Leaf
 
 _NUMBERED = re.compile(r"(.*?)(?: #(\d+))?\Z")
 _OFF = "off"

@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from ludarium.core import Rng
+from ludarium.ludii.code.sinks import PASS, Leaf
 from ludarium.ludii.drawing import start_draws
 from ludarium.ludii.lud_game import LudGame
+from ludarium.ludii.memory.state import FORCED_ROOM
 from ludarium.ludii.model import items
-from ludarium.ludii.sinks import PASS, Leaf
-from ludarium.ludii.state import FORCED_ROOM
 from ludarium.ludii.trial.facts import Container, GameFacts, Site
 from ludarium.ludii.trial.position import EMPTY, Piece, Position, Snapshot, difference
 from ludarium.ludii.trial.record import Action

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ludarium.core.hints import Pieces
-from ludarium.ludii.state import Layout
+from ludarium.ludii.memory.state import Layout
 
 _PLACES = ("Centre", "Corners", "Sides")
 

@@ -7,18 +7,18 @@ from collections import defaultdict
 import pytest
 
 from ludarium.core import LudariumError
-from ludarium.ludii.actions import doing_kernels
+from ludarium.ludii.code.script import Script
+from ludarium.ludii.code.turns import turn_kernels
 from ludarium.ludii.grammar.checker import bind
 from ludarium.ludii.library import open_library
 from ludarium.ludii.ludemes import learn
-from ludarium.ludii.ludemes.maps import map_entries
-from ludarium.ludii.ludemes.regions import named_regions
+from ludarium.ludii.ludemes.where.maps import map_entries
+from ludarium.ludii.ludemes.where.regions import named_regions
+from ludarium.ludii.memory.actions import doing_kernels
+from ludarium.ludii.memory.sites import site_kernels
+from ludarium.ludii.memory.state import Layout
 from ludarium.ludii.model import Model
-from ludarium.ludii.script import Script
-from ludarium.ludii.sites import site_kernels
-from ludarium.ludii.state import Layout
 from ludarium.ludii.text.expander import expand
-from ludarium.ludii.turns import turn_kernels
 
 GAME = '(game "Toy" (players 2) (equipment {{{items}}}) (rules (play (move Pass)) (end (if True (result P1 Win)))))'
 BOARDS = 411

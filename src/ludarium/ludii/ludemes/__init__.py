@@ -1,18 +1,44 @@
-"""What each ludeme becomes: a few lines of a kernel, or an expression; one module for each family."""
+"""What each ludeme becomes: a few lines of a kernel, or an expression; a module for each family, in rooms."""
 
 from importlib import import_module
 
-MODULES = (
-    "areas", "arrays", "betting", "captures", "chance", "choosing", "combining", "conditions", "dice", "doing", "effects",
-    "ends", "events",
-    "going", "graphs", "groups", "hiding", "lines", "loops", "maps", "moves", "numbers", "patterns", "pieces", "places",
-    "players", "puzzles", "pyramids",
-    "regions", "scoring", "shifting", "sights", "sowing", "stacks", "start", "taking", "threats", "tiles", "turning", "voting",
-)  # fmt: skip
-"""Each lists what it can write when it is imported."""
+MODULES = {
+    "where": ("areas", "chance", "maps", "places", "pyramids", "regions", "sights"),
+    "asking": (
+        "arrays",
+        "conditions",
+        "graphs",
+        "groups",
+        "lines",
+        "loops",
+        "numbers",
+        "patterns",
+        "pieces",
+        "players",
+        "stacks",
+        "threats",
+    ),
+    "moving": (
+        "betting",
+        "choosing",
+        "combining",
+        "dice",
+        "doing",
+        "going",
+        "moves",
+        "shifting",
+        "sowing",
+        "tiles",
+        "voting",
+    ),
+    "changing": ("captures", "effects", "events", "hiding", "scoring", "taking", "turning"),
+    "frame": ("ends", "puzzles", "start"),
+}
+"""The rooms and their modules; each lists what it can write when it is imported."""
 
 
 def learn() -> None:
     """Import them all."""
-    for name in MODULES:
-        import_module(f"{__name__}.{name}")
+    for room, names in MODULES.items():
+        for name in names:
+            import_module(f"{__name__}.{room}.{name}")

@@ -9,12 +9,12 @@ from ludarium.core import IllegalMove, Move, Offers, Role, State, Traits
 from ludarium.core.fingerprint import digest
 from ludarium.kernel import Kernel, KernelState, TableGame
 from ludarium.kernel.table import hash_bytes
+from ludarium.ludii.code.turns import MOST_MOVES
 from ludarium.ludii.grammar.checker import Rules
 from ludarium.ludii.lud_game import LudGame
 from ludarium.ludii.matches.finding import Finder
 from ludarium.ludii.matches.model import MOST_GAMES, MatchLayout, MatchModel
 from ludarium.ludii.matches.writing import MOST_PARTS, TAG, match_functions
-from ludarium.ludii.turns import MOST_MOVES
 
 NEXT = "next game"
 

@@ -12,8 +12,8 @@ from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.grammar.checker import Rules, bind
 from ludarium.ludii.lud_game import LudGame
 from ludarium.ludii.matches.finding import Finder
+from ludarium.ludii.memory.state import REGISTERS, make_record
 from ludarium.ludii.model import MOST_PLAYERS, Unsupported, Within, bound, items, number, text, walk, word
-from ludarium.ludii.state import REGISTERS, make_record
 from ludarium.ludii.text.expander import expand
 from ludarium.ludii.text.options import selections
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from ludarium.kernel import Kernel, Stream
 from ludarium.kernel.table import random_playout
+from ludarium.ludii.code.script import Script
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes import learn
 from ludarium.ludii.matches.model import MOST_GAMES, MatchLayout, MatchModel
 from ludarium.ludii.model import bound, items, word
-from ludarium.ludii.script import Script
 
 TAG = 57
 """The lowest bit of a code that says which game it is a move of, from 1 on; without, the next game begins."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludarium.ludii.board import TYPES
-from ludarium.ludii.large import Covers
+from ludarium.ludii.memory.large import Covers
+from ludarium.ludii.memory.state import Layout
 from ludarium.ludii.model import Model
-from ludarium.ludii.state import Layout
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,205 @@
+"""Random moves without more work than a draw needs, and still each as likely as the others.
+
+Filters (`ifAfterwards`) are tested on the move that was drawn only: if it fails, another is drawn of those that are left. Where
+a rule does nothing but add a piece to one of some sites, a site is drawn instead of listing all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.kernel import Kernel, Stream, below, buffer, ctz, draw, empty, i64, kernel, popcount, u8, u64, view
+from ludarium.ludii.code.filters import LATE
+from ludarium.ludii.code.script import Script, by_phase
+from ludarium.ludii.code.sinks import Found, Sink, coded
+from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.memory.state import Layout
+from ludarium.ludii.model import bound
+
+
+class Drawn(Sink):
+    """The first move that is found is taken: it was drawn."""
+
+    more = "rng: Stream"
+    result = "u64"
+    draws = True
+
+    def found(self, script: Script, move: Found) -> None:
+        """Leave with the code of the move."""
+        script.answer(coded(script, move)[1])
+
+    def call(self, script: Script, name: str, state: str = "v") -> None:
+        """Take what another kernel has drawn, if there is something."""
+        code = script.local("code", f"{name}({state}, c, rng)")
+        with script.block(f"if {code} != u64(0):"):
+            script.answer(code)
+
+    def nothing(self, script: Script) -> None:
+        """Nothing is left but a pass."""
+        script.line("return u64(0)")
+
+
+def write_draws(script: Script) -> None:
+    """Write what draws a move without a list, if there is such a phase; `LATE` alone means that moves have to be listed."""
+    phases = [bound(phase.moves) for phase in script.model.phases]
+    if not any(map(is_drawn, phases)) or "pin" in _metas(script) or script.layout.forbids or script.layout.large:
+        return
+    finders = [_drawer(script, moves) if is_drawn(moves) else "" for moves in phases]
+    with script.out.kernel("drawn(v: view[u8], c: Context, rng: Stream) -> u64"):
+        script.line("s = State(v)")
+        if script.model.uses("meta:swap"):
+            with script.block(f"if s.moves == {script.layout.players - 1}:"):
+                script.line(f"return u64({LATE})")
+        script.line(f"code = u64({LATE})")
+        by_phase(
+            script,
+            "s.mover",
+            lambda phase: script.line(f"code = {finders[phase]}(v, c, rng)" if finders[phase] else "pass"),
+        )
+        script.line("return code")
+
+
+def _metas(script: Script) -> set[str]:
+    return {rule.signature.ludeme.names[0] for rule in script.model.meta}
+
+
+def is_drawn(moves: Bound) -> bool:
+    """Whether all moves of a rule are one piece, added to one of some sites."""
+    given = moves.arguments
+    if moves.unit == "do":
+        return "next" not in given and is_drawn(bound(given["prior"]))
+    if moves.unit != "move Add" or "region" not in bound(given["to"]).arguments:
+        return False
+    pieces = bound(given["what"]).arguments if "what" in given else {}
+    return not {"components", "nameComponents"} & pieces.keys()
+
+
+def _drawer(script: Script, moves: Bound) -> str:
+    before, script.sink = script.sink, Drawn()
+    try:
+        with script.kernel("draw_move", script.sink.more, script.sink.result, script.place(moves)) as name:
+            script.moves(moves)
+            script.sink.nothing(script)
+    finally:
+        script.sink = before
+    return name
+
+
+@kernel
+def draw_site(rng: Stream, sites: view[u64], count: i64) -> i64:
+    """Draw one of so many sites, and take it out of the set."""
+    rank = i64(below(rng, count))
+    k = 0
+    here = i64(popcount(sites[0]))
+    while rank >= here:
+        rank -= here
+        k += 1
+        here = i64(popcount(sites[k]))
+    bits = sites[k]
+    at = 0
+    width = 32
+    while width >= 4:
+        lower = i64(popcount(bits & ((u64(1) << u64(width)) - u64(1))))
+        if rank >= lower:
+            rank -= lower
+            bits >>= u64(width)
+            at += width
+        width >>= 1
+    for _ in range(rank):
+        bits &= bits - u64(1)
+    at += i64(ctz(bits))
+    sites[k] &= ~(u64(1) << u64(at))
+    return k * 64 + at
+
+
+def playout_kernels(
+    layout: Layout, Context: Any, given: dict[str, Any], most: int, *, stochastic: bool
+) -> dict[str, Kernel[Any]]:
+    """The kernels that test what was listed, draw one of it, and play at random to the end."""
+    State: Any = layout.state
+    list_moves, arrive = given["list_moves"], given["arrive"]
+    apply_code = given.get("apply_code", list_moves)
+    late, draws, logs = "holds" in given, "drawn" in given, layout.logs
+    holds, drawn = given.get("holds", list_moves), given.get("drawn", list_moves)
+    no_list = LATE
+
+    @kernel
+    def prepare(c: Context) -> None:
+        c.from_ = -1
+        c.to = -1
+        c.between = -1
+        c.site = -1
+        c.level = -1
+        c.value = -1
+        c.player = -1
+        c.track = -1
+        c.pips = -1
+        c.die = -1
+        c.hint = -1
+        c.top = 0
+        c.count = 0
+        c.target = -1
+        c.deep = 0
+        c.real_mover = 0
+        if logs:
+            c.log_top = 0
+        c.forced_at = 0
+
+    @kernel
+    def sift(v: view[u8], c: Context, out: buffer[u64]) -> None:
+        """Keep the moves that their filters let pass."""
+        if late:
+            kept = 0
+            for k in range(c.count):
+                code = out[k]
+                good = True
+                if code >> u64(63) == u64(1):
+                    code &= ~u64(no_list)
+                    good = holds(v, c, code)
+                if good:
+                    out[kept] = code
+                    kept += 1
+            c.count = kept
+
+    @kernel
+    def draw_listed(v: view[u8], c: Context, rng: Stream, out: buffer[u64]) -> u64:
+        """Draw one of the moves of a list, and another as long as its filter does not let it pass."""
+        left = i64(c.count)
+        while left > 0:
+            k = below(rng, left)
+            code = out[k]
+            good = True
+            if late:
+                if code >> u64(63) == u64(1):
+                    code &= ~u64(no_list)
+                    good = holds(v, c, code)
+            if good:
+                return code
+            left -= 1
+            out[k] = out[left]
+        return u64(0)
+
+    @kernel
+    def playout(state: view[u8], rng: Stream, most_plies: i64, scratch: view[u8]) -> i64:
+        moves = empty(u64, most)
+        s = State(state)
+        c = Context(scratch)
+        plies = 0
+        while plies < most_plies and s.over == 0:
+            prepare(c)
+            code = u64(no_list)
+            if draws:
+                code = drawn(state, c, rng)
+            if code == u64(no_list):
+                list_moves(state, c, moves)
+                code = draw_listed(state, c, rng, moves)
+            prepare(c)
+            if stochastic:
+                c.seed = draw(rng)
+            apply_code(state, c, code)
+            arrive(state, c)
+            plies += 1
+        return plies
+
+    made = {"prepare": prepare, "sift": sift}
+    return made if layout.together else {**made, "playout": playout}  # the table's own serves several movers

@@ -1,0 +1,1 @@
+"""What rules ask: conditions, numbers, and what pieces make together."""

@@ -1,0 +1,231 @@
+"""Lines of pieces."""
+
+from __future__ import annotations
+
+from ludarium.ludii.code.regions import blank, put
+from ludarium.ludii.code.script import Script, literal, ludeme
+from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.asking.pieces import owner_table
+from ludarium.ludii.ludemes.frame.puzzles import solved_in_line
+from ludarium.ludii.ludemes.where.directions import line_tables
+from ludarium.ludii.ludemes.where.pyramids import asks_visible, covered, roofed_over
+from ludarium.ludii.model import items, word
+
+
+@ludeme("bool", "is Line")
+def _line(script: Script, node: Bound) -> str:
+    if script.layout.domain:
+        return solved_in_line(script, node)
+    given = node.arguments
+    if script.layout.stacking and {"throughHowMuch", "useOpposites", "isVisible"} & given.keys():
+        raise script.model.unsupported(node, why="stacks")
+    if asks_visible(script, node) and {"throughAny", "contiguous"} & given.keys():
+        raise script.model.unsupported(node, why="what is visible, in lines through some sites or with gaps")
+    by_level = "byLevel" in given and script.truth(given["byLevel"]) == "True"
+    if script.layout.stacking and by_level:
+        name = script.once(("levels", id(node), script.modes), lambda: _level_kernel(script, node))
+        return (
+            f"{name}(v, c, {script.number(given.get('through'), 'i64(s.last_to)')}, {script.number(given['length'])})"
+        )
+    pivots = blank(script)
+    if "throughAny" in given and not script.layout.stacking:  # Ludii does not look at it where pieces stack
+        pivots = script.region(given["throughAny"]).kept()
+    else:
+        put(pivots, script.number(given.get("through"), "i64(s.last_to)"))
+    name = script.once(("line", id(node), script.modes), lambda: _line_kernel(script, node))
+    found = script.out.fresh("in_line")
+    script.line(f"{found} = False")
+    with pivots.each("pivot") as pivot, script.block(f"if not {found}:"):
+        script.line(f"{found} = {name}(v, c, {pivot}, {script.number(given['length'])})")
+    return found
+
+
+def _line_kernel(script: Script, node: Bound) -> str:
+    """Whether enough fitting sites are in a line through one, counted on both sides of it."""
+    given = node.arguments
+    direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
+    rows, starts, sites = line_tables(script, direction)
+    sides = 2 if script.truth(given.get("useOpposites"), "True") == "True" else 1
+    kinds = script.number(given.get("throughHowMuch"), "0")
+    contiguous = script.layout.stacking or script.truth(given.get("contiguous"), "True") == "True"
+    visible = asks_visible(script, node)
+    with script.kernel("is_line", "pivot: i64, length: i64", "bool", script.place(node)) as name:
+        with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
+            script.line("return False")
+        if visible:
+            with script.block(f"if {covered(script, 'pivot')}:"):
+                script.line("return False")
+        exact = script.local("exact", script.truth(given.get("exact"), "False"))
+        wanted = _wanted(script, node)
+        asked = not script.layout.stacking  # Ludii does not ask it of the first where pieces stack
+        with script.block(f"if not {_fits(script, node, wanted, 'pivot', asked=asked)}:"):
+            script.line("return False")
+        with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
+            script.line("count = 1")
+            if kinds != "0":
+                script.line("seen = u64(1) << u64(what_at(s, pivot))")
+            with script.block(f"for side in range({sides}):"):
+                script.line(f"at = i64({starts}[2 * k + side])")
+                script.line(f"end = i64({starts}[2 * k + side + 1])")
+                if visible:
+                    script.line("before = pivot")
+                with script.block("while at < end:"):
+                    script.line(f"site = i64({sites}[at])")
+                    fits = script.local("fits", _fits(script, node, wanted, "site"))
+                    if (
+                        visible
+                    ):  # as Ludii has it, what lies on two neighbours is looked at on one side of the first only
+                        roofed = f"(side == 0 and {roofed_over(script, 'before', 'site')})"
+                        script.line(f"{fits} = {fits} and not {covered(script, 'site')} and not {roofed}")
+                        script.line("before = site")
+                    with script.block(f"if {fits}:"):
+                        script.line("count += 1")
+                        script.line("at += 1")
+                        if kinds != "0":
+                            script.line("seen |= u64(1) << u64(what_at(s, site))")
+                    with script.block("else:"):
+                        script.line("at = end" if contiguous else "at += 1")
+            enough = f" and i64(popcount(seen)) >= {kinds}" if kinds != "0" else ""
+            with script.block(f"if (count == length or (not {exact} and count > length)){enough}:"):
+                script.line("return True")
+        script.line("return False")
+    return name
+
+
+def _wanted(script: Script, node: Bound) -> list[str]:
+    """The kinds of pieces that count, as expressions; one that begins with a sign is a table of all that count."""
+    given = node.arguments
+    if "what" in given:
+        return [script.local("kind", script.number(given["what"]))]
+    if "whats" in given:
+        return [script.local("kind", script.number(each)) for each in items(given["whats"])]
+    if "who" in given:
+        player = script.role(given["who"])
+        known = literal(player)
+        if known is not None:
+            return [str(each.index) for each in script.model.components if each.owner == known]
+        return ["owner", script.local("player", player)]
+    return [script.local("kind", "top_of(s, pivot)")]
+
+
+def _fits(script: Script, node: Bound, wanted: list[str], site: str, *, asked: bool = True) -> str:
+    top = "top" in node.arguments and script.truth(node.arguments["top"]) == "True"
+    if wanted[:1] == ["owner"] and script.layout.stacking and not top:
+        raise script.model.unsupported(node, why="lines of a player who is not named, in stacks")
+    if wanted[:1] == ["owner"]:
+        test = f"(who_at(s, {site}) == {wanted[1]} and not is_empty(s, {site}))"
+    else:
+        test = "(" + (" or ".join(_holds(script, node, site, each) for each in wanted) or "False") + ")"
+    if "If" not in node.arguments or not asked:
+        return test
+    held = script.out.fresh("held")
+    script.line(f"{held} = {test}")
+    with script.block(f"if {held}:"), script.register("to", site):
+        script.line(f"{held} = {script.truth(node.arguments['If'])}")
+    return held
+
+
+def _holds(script: Script, node: Bound, site: str, kind: str) -> str:
+    """Whether a kind of piece is on a site, on any level of a stack unless only the top counts."""
+    if not script.layout.stacking:
+        return f"s.what[{site}] == {kind}"
+    if "top" in node.arguments and script.truth(node.arguments["top"]) == "True":
+        return f"top_of(s, {site}) == {kind}"
+    name = script.once(("in stack",), lambda: _in_stack(script))
+    return f"{name}(v, c, {site}, {kind})"
+
+
+def _in_stack(script: Script) -> str:
+    with script.kernel("in_stack", "site: i64, kind: i64", "bool") as name:
+        with script.block("for level in range(s.height[site]):"):
+            with script.block(f"if s.what[site * {script.layout.height} + level] == kind:"):
+                script.line("return True")
+        script.line("return False")
+    return name
+
+
+def _level_kernel(script: Script, node: Bound) -> str:
+    """Lines through the top piece of a stack: down, level, and slanting either way.
+
+    As Ludii has it, the top piece is not looked at in a line down, and the far side of the others is, whatever it is.
+    """
+    if "exact" in node.arguments or "throughAny" in node.arguments or "If" in node.arguments:
+        raise script.model.unsupported(node, why="byLevel with exact, throughAny or if")
+    direction = word(node.arguments["dirn"]) if "dirn" in node.arguments else "Adjacent"
+    rows, starts, sites = line_tables(script, direction)
+    with script.kernel("is_line_in_stacks", "pivot: i64, length: i64", "bool", script.place(node)) as name:
+        with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
+            script.line("return False")
+        with script.block("if length == 1:"):
+            script.line("return True")
+        with script.block("if s.height[pivot] == 0:"):
+            script.line("return False")
+        wanted = _wanted(script, node)
+        script.line("level = i64(s.height[pivot]) - 1")
+        with script.block("if level + 1 >= length:"):
+            script.line("count = 1")
+            with script.block(f"while count < length and {_on_level(script, wanted, 'pivot', 'level - count')}:"):
+                script.line("count += 1")
+            with script.block("if count == length:"):
+                script.line("return True")
+        with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
+            with script.block("for slope in range(-1, 2):"):
+                script.line(f"count = 1 if {_on_level(script, wanted, 'pivot', 'level')} else 0")
+                with script.block("for side in range(1 - count, 2):"):
+                    script.line(f"at = i64({starts}[2 * k + side])")
+                    script.line(f"end = i64({starts}[2 * k + side + 1])")
+                    script.line("step = slope if side == 0 else -slope")
+                    script.line("high = level + step")
+                    with script.block("while at < end:"):
+                        script.line(f"site = i64({sites}[at])")
+                        with script.block(f"if high >= 0 and {_on_level(script, wanted, 'site', 'high')}:"):
+                            script.line("count += 1")
+                            script.line("at += 1")
+                            script.line("high += step")
+                        with script.block("else:"):
+                            script.line("at = end")
+                with script.block("if count >= length:"):
+                    script.line("return True")
+        script.line("return False")
+    return name
+
+
+def _on_level(script: Script, wanted: list[str], site: str, level: str) -> str:
+    """Whether a piece that counts is on a level of a stack."""
+    piece = f"level_what(s, {site}, {level})"
+    if wanted[:1] == ["owner"]:
+        return f"({piece} > 0 and {owner_table(script)}[{piece}] == {wanted[1]})"
+    return "(" + (" or ".join(f"{piece} == {each}" for each in wanted) or "False") + ")"
+
+
+@ludeme("int", "count SizeBiggestLine")
+def _biggest_line(script: Script, node: Bound) -> str:
+    """How many sites in a row fit, at most, in both directions from one."""
+    given = node.arguments
+    direction = word(given["directions"]) if "directions" in given else "Adjacent"
+
+    def write() -> str:
+        rows, starts, sites = line_tables(script, direction)
+        with script.kernel("biggest_line", result="i64", origin=script.place(node)) as name:
+            fitting, site = blank(script, "fitting"), script.out.fresh("site")
+            with script.block(f"for {site} in range({script.model.board_sites}):"), script.register("to", site):
+                with script.block(f"if {script.truth(given['If']) if 'If' in given else f'not is_empty(s, {site})'}:"):
+                    put(fitting, site)
+            script.line("most = 0")
+            with fitting.each("pivot") as pivot:
+                with script.block(f"for line in range({rows}[{pivot}], {rows}[{pivot} + 1]):"):
+                    script.line("count = 1")
+                    with script.block("for side in range(2):"):
+                        script.line(f"at = i64({starts}[2 * line + side])")
+                        script.line(f"end = i64({starts}[2 * line + side + 1])")
+                        with script.block("while at < end:"):
+                            with script.block(f"if {fitting.has(f'i64({sites}[at])')}:"):
+                                script.line("count += 1")
+                                script.line("at += 1")
+                            with script.block("else:"):
+                                script.line("at = end")
+                    script.line("most = max(most, count)")
+            script.line("return most")
+        return name
+
+    return f"{script.once(('biggest line', id(node), script.modes), write)}(v, c)"

@@ -1,0 +1,1 @@
+"""The frame of a game: how it starts and ends, and puzzles."""

@@ -1,0 +1,1 @@
+"""Moves that are chosen, and moves made of other moves."""

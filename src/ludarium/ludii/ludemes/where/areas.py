@@ -1,0 +1,180 @@
+"""Groups one after the other, and empty areas that somebody surrounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ludarium.ludii.code.regions import Region, add_all, blank, occupied, owned, put
+from ludarium.ludii.code.script import Script, ludeme
+from ludarium.ludii.code.sinks import Done
+from ludarium.ludii.grammar.binder import Bound, Value
+from ludarium.ludii.ludemes.asking.arrays import Numbers, append, new
+from ludarium.ludii.ludemes.asking.groups import flooded, spread
+from ludarium.ludii.ludemes.asking.players import players_of
+from ludarium.ludii.ludemes.moving.moves import moves_apart
+from ludarium.ludii.ludemes.where.directions import Heading, each_step
+from ludarium.ludii.ludemes.where.pyramids import and_seen, asks_visible
+from ludarium.ludii.ludemes.where.regions import board, empty
+from ludarium.ludii.model import walk, word
+
+
+@contextmanager
+def groups_among(
+    script: Script, directions: Value | None, seeds: Region, fits: Callable[[str], str], *, visible: bool = False
+) -> Iterator[Region]:
+    """A loop over groups that hold one of some sites, made of all sites that fit."""
+    seen = blank(script, "seen")
+    with seeds.kept().each("first") as site, script.block(f"if not {seen.has(site)}{and_seen(script, site, visible)}:"):
+        with script.block(f"if {fits(site)}:"):
+            group = blank(script, "group")
+            put(group, site)
+            flood = flooded(script, site, directions, group, visible=visible)
+            with flood as to, script.block(f"if {fits(to)}:"):
+                spread(script, to)
+            add_all(seen, group)
+            yield group
+
+
+def _fitting(script: Script, condition: Value) -> Callable[[str], str]:
+    """Whether a condition holds where `(to)` is a site."""
+
+    def fits(site: str) -> str:
+        with script.register("to", site):
+            return script.local("fits", script.truth(condition))
+
+    return fits
+
+
+def _owned_by(script: Script, owner: str) -> Callable[[str], str]:
+    return lambda site: f"who_at(s, {site}) == {owner}"
+
+
+def _own_groups(script: Script, node: Bound, condition: str) -> tuple[Region, Callable[[str], str]]:
+    """The pieces that groups of a ludeme are looked for among, and what belongs to them: those of the mover, or that fit."""
+    if condition in node.arguments:
+        return occupied(script) & board(script), _fitting(script, node.arguments[condition])
+    mover = "i64(s.mover)"
+    return owned(script, mover) & board(script), _owned_by(script, mover)
+
+
+@contextmanager
+def _these(script: Script, group: Region) -> Iterator[None]:
+    """Let `(sites)` mean a group in here."""
+    words = script.layout.words
+    old = script.out.fresh("old_region")
+    script.line(f"{old} = array(u64, {words})")
+    for k in range(words):
+        script.line(f"{old}[{k}] = c.region[{k}]")
+        script.line(f"c.region[{k}] = {group.word(str(k))}")
+    yield
+    for k in range(words):
+        script.line(f"c.region[{k}] = {old}[{k}]")
+
+
+@ludeme("region", "sites (SitesContext)")
+def _context(script: Script, node: Bound) -> Region:
+    return Region(script, lambda k: f"c.region[{k}]").kept()
+
+
+@ludeme("moves", "forEach Group")
+def _for_each_group(script: Script, node: Bound) -> None:
+    given = node.arguments
+    if not isinstance(script.sink, Done) and any(each.unit == "sites (SitesContext)" for each in _beside(node)):
+        raise script.model.unsupported(node, why="the group is asked for when a move is made")
+    seeds, fits = _own_groups(script, node, "If")
+    with groups_among(script, given.get("directions"), seeds, fits) as group, _these(script, group):
+        moves_apart(script, given["moves"])
+
+
+def _beside(node: Bound) -> Iterator[Bound]:
+    """The ludemes of a rule that say what happens beside its moves."""
+    for each in walk(node):
+        if "effect" in each.arguments:
+            yield from walk(each.arguments["effect"])
+
+
+@ludeme("bool", "all Groups")
+def _all_groups(script: Script, node: Bound) -> str:
+    given = node.arguments
+
+    def write() -> str:
+        with script.kernel("all_groups", result="bool", origin=script.place(node)) as name:
+            script.line("whole = True")
+            seeds, fits = _own_groups(script, node, "of")
+            with groups_among(script, given.get("directions"), seeds, fits) as group, _these(script, group):
+                with script.block("if whole:"):
+                    script.line(f"whole = {script.truth(given['If'])}")
+            script.line("return whole")
+        return name
+
+    return f"{script.once(('all groups', id(node), script.modes), write)}(v, c)"
+
+
+@ludeme("ints", "sizes Group")
+def _sizes(script: Script, node: Bound) -> Numbers:
+    given, visible = node.arguments, asks_visible(script, node)
+    role = word(given["role"]) if "role" in given else ""
+    least = script.local("least", script.number(given.get("min"), "0"))
+    found, _ = new(script, "sizes")
+    everybody = str(script.layout.players + 1)
+    if role in ("All", "Shared") or not {"role", "of", "If"} & given.keys():
+        players = [owned(script, str(p)) for p in range(1, script.layout.players + 1)]
+        seeds = players[0]
+        for each in players[1:]:
+            seeds |= each
+        fits: Callable[[str], str] = lambda site: f"not is_empty(s, {site})"  # noqa: E731
+    else:
+        owner = script.local("owner", script.player(node, "role", "of", everybody))
+        seeds = owned(script, owner)
+        fits = _fitting(script, given["If"]) if "If" in given else _owned_by(script, owner)
+        if "If" in given:
+            raise script.model.unsupported(node, why="groups by a condition")
+    with groups_among(script, given.get("directions"), seeds & board(script), fits, visible=visible) as group:
+        size = script.local("size", group.count())
+        with script.block(f"if {size} >= {least}:"):
+            append(found, size)
+    return found
+
+
+@ludeme("int", "size Territory")
+def _territory(script: Script, node: Bound) -> str:
+    """How many empty sites lie in areas that only pieces of some players touch."""
+    given = node.arguments
+    if "type" in given:
+        raise script.model.unsupported(node, why="sites of a type")
+    direction = word(given["direction"]) if "direction" in given else "Adjacent"
+    players = players_of(script, node, "role", "player", "All")
+    total = script.out.fresh("total")
+    script.line(f"{total} = 0")
+    own = owned(script, players[0])
+    for each in players[1:]:
+        own |= owned(script, each)
+    own = own.kept()
+    around = Heading(((direction,),))
+    seen = blank(script, "seen")
+    with empty(script).kept().each("first") as site, script.block(f"if not {seen.has(site)}:"):
+        area, only = blank(script, "area"), script.out.fresh("only")
+        waiting, count = script.out.fresh("waiting"), script.out.fresh("count")
+        script.line(f"{only} = True")
+        script.line(f"{waiting} = empty(i64, {script.layout.sites + 1})")
+        script.line(f"{waiting}[0] = {site}")
+        script.line(f"{count} = 1")
+        put(area, site)
+        with script.block(f"while {count} > 0:"):
+            script.line(f"{count} -= 1")
+            at = script.local("at", f"{waiting}[{count}]")
+            with each_step(script, around, at) as to, script.block(f"if is_empty(s, {to}):"):
+                with script.block(f"if not {area.has(to)}:"):
+                    put(area, to)
+                    script.line(f"{waiting}[{count}] = {to}")
+                    script.line(f"{count} += 1")
+            with each_step(script, around, at) as to, script.block(f"if not is_empty(s, {to}) and not {own.has(to)}:"):
+                script.line(f"{only} = False")
+        add_all(seen, area)
+        with script.block(f"if {only}:"):
+            script.line(f"{total} += {area.count()}")
+    return total
+
+
+__all__ = ["groups_among"]
