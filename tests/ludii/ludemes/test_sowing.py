@@ -118,7 +118,7 @@ def test_seeds_are_added_to_a_shared_hand_by_number():
     assert seeds(from_text(text.replace("(+ 1 (count", "(- 2 (count")), 0)[6:] == [0, 0, 0]
 
 
-def test_final_scores_rank_the_players_and_leave_their_scores():
+def test_final_scores_rank_the_players_and_become_their_scores():
     text = HOLES.replace("THEN", f"(and (sow apply:{TAKE}) (addScore Mover 1))")
     game, rng = from_text(text), Rng(3)
     state = game.initial()
@@ -128,7 +128,8 @@ def test_final_scores_rank_the_players_and_leave_their_scores():
     record = game.compiled.layout.state(bytearray(state.block))
     first, second = record.count[6], record.count[7]
     assert state.utilities()[0] == (1.0 if first > second else 0.5 if first == second else 0.0)
-    assert record.score[1] + record.score[2] == record.moves
+    assert (record.score[1], record.score[2]) == (first, second)
+    assert first + second != record.moves  # which were their scores before
 
 
 def test_hands_hold_cells_only():
