@@ -142,35 +142,67 @@ def report(found):
 
 
 def speed(given):
-    from ludarium.arena.speed import playout_speed
+    from ludarium import agent
+    from ludarium.arena.speed import playout_speed, search_speed
     from ludarium.core import LudariumError
     from ludarium.ludii.game import from_text
     from ludarium.ludii.library import library_of_user
 
     agree = {name for name, row in listed().items() if row["outcome"] == "agrees"}
-    library, ratios = library_of_user(), []
+    library, ratios, searches = library_of_user(), {}, []
     with (given.folder / "speed.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if given.only in row["path"]]
     print(
-        "| game | playouts per CPU second | Ludii's | ratio | moves in a playout | Ludii's |\n|---|--:|--:|--:|--:|--:|"
+        "| game | playouts per CPU second | Ludii's | ratio | moves in a playout | Ludii's | UCT iterations | ratio |\n"
+        "|---|--:|--:|--:|--:|--:|--:|--:|"
     )
     for row in [row for row in rows if given.any or row["path"][:-4] in agree][: given.most]:
         try:
             text, name = library.read(row["path"])
-            measured = playout_speed(from_text(text, name, (), library.defines), seconds=0.5)
+            game = from_text(text, name, (), library.defines)
+            measured = playout_speed(game, seconds=0.5)
+            searched = search_speed(game, agent("uct"), seconds=0.5) if game.traits.perfect_information else None
         except LudariumError as problem:
-            print(f"| {row['game']} | {str(problem).splitlines()[0]} |||||", flush=True)
+            print(f"| {row['game']} | {str(problem).splitlines()[0]} |||||||", flush=True)
             continue
         theirs, moves = float(row["playouts_per_cpu_s"]), float(row["mean_moves"])
-        ratios.append(measured.rate / theirs)
-        numbers = f"{measured.rate:,.0f} | {theirs:,.1f} | {ratios[-1]:.1f}"
-        print(f"| {row['game']} | {numbers} | {measured.plies / measured.count:.1f} | {moves:.1f} |", flush=True)
+        ratios[row["path"]] = measured.rate / theirs
+        numbers = f"{measured.rate:,.0f} | {theirs:,.1f} | {ratios[row['path']]:.1f}"
+        line = f"| {row['game']} | {numbers} | {measured.plies / measured.count:.1f} | {moves:.1f} |"
+        if searched is not None and row["uct_iterations_per_cpu_s"]:
+            searches.append(searched.rate / float(row["uct_iterations_per_cpu_s"]))
+            line += f" {searched.rate:,.0f} | {searches[-1]:.1f} |"
+        print(line, flush=True)
     if not ratios:
         sys.exit("none of the games in speed.csv is listed as agreeing")
+    _tell("playouts", list(ratios.values()))
+    if searches:
+        _tell("UCT iterations", searches)
+    _tell_kinds(ratios)
+
+
+def _tell(what, ratios):
     above = sum(ratio >= 2 for ratio in ratios) / len(ratios)
-    print(
-        f"{len(ratios)} games: median {statistics.median(ratios):.1f}x, {above:.0%} at least 2x, least {min(ratios):.1f}x"
-    )
+    median = statistics.median(ratios)
+    print(f"{what}, {len(ratios)} games: median {median:.1f}x, {above:.0%} at least 2x, least {min(ratios):.1f}x")
+
+
+def _tell_kinds(ratios):
+    """How much of each kind of games is claimed, and how fast those of them are that were measured."""
+    print("\n| kind | games with trials | agree | differ | refused | measured | median against Ludii |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    rows = listed().values()
+    for kind in sorted({_kind(row["game"]) for row in rows}):
+        found = Counter(row["outcome"] for row in rows if _kind(row["game"]) == kind)
+        measured = [ratio for path, ratio in ratios.items() if _kind(path) == kind]
+        counts = " | ".join(str(found[outcome]) for outcome in ("agrees", "differs", "unsupported"))
+        fast = f"{statistics.median(measured):.0f}x" if measured else "-"
+        print(f"| {kind} | {found.total()} | {counts} | {len(measured)} | {fast} |")
+
+
+def _kind(path):
+    first, second, *_ = path.split("/")
+    return f"{first}, {second}" if first == "board" else first
 
 
 def load_times(given):

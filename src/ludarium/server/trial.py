@@ -25,12 +25,18 @@ LIMITS: dict[str, Any] = {"seconds": 12.0, "megabytes": 1000, "instances": 300_0
 
 _PATIENCE = 40.0  # seconds by the clock on the wall, on a machine that is busy
 _PLAYOUTS, _PLIES = 2, 150
+_RANDOM, _MATCHES, _ITERATIONS = 10, 6, 50  # what is played for the first figures of an assessment
 _ROOM = BoundedSemaphore(3)  # tried at once: each may take gigabytes
 
 
-def tried(text: str, ending: str, *, seconds: float = SECONDS, play: bool = True) -> dict[str, Any]:
-    """Try rules in a process of their own: whether they are `ok`, all `problems`, and how the game begins if it can be played."""
-    request = json.dumps({"text": text, "ending": ending, "seconds": seconds, "play": play})
+def tried(
+    text: str, ending: str, *, seconds: float = SECONDS, play: bool = True, assess: bool = False
+) -> dict[str, Any]:
+    """Try rules in a process of their own: whether they are `ok`, all `problems`, and how the game begins if it can be played.
+
+    With `assess`, a few matches tell what the game is like, too.
+    """
+    request = json.dumps({"text": text, "ending": ending, "seconds": seconds, "play": play, "assess": assess})
     command = [sys.executable, "-m", "ludarium.server.trial"]
     try:
         with _ROOM:
@@ -56,7 +62,7 @@ def main() -> None:
         file = Path(folder) / f"rules{request['ending']}"
         file.write_text(request["text"], encoding="utf-8")
         try:
-            answer = _answer(file, play=request["play"])
+            answer = _answer(file, play=request["play"], assess=request["assess"])
         except MemoryError:
             answer = _refused(f"the rules need more than {MEGABYTES:,} MB to be tried")
     sys.stdout.write(json.dumps(answer).replace(str(file), file.name) + "\n")
@@ -73,7 +79,7 @@ def _confine(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _answer(file: Path, *, play: bool) -> dict[str, Any]:
+def _answer(file: Path, *, play: bool, assess: bool) -> dict[str, Any]:
     from ludarium.core import LudariumError  # noqa: PLC0415
     from ludarium.core.limits import limited  # noqa: PLC0415
     from ludarium.core.problems import RulesError  # noqa: PLC0415
@@ -84,6 +90,8 @@ def _answer(file: Path, *, play: bool) -> dict[str, Any]:
             answer = {"ok": all(each["warning"] for each in found), "problems": found, "error": "", "beginning": None}
             if answer["ok"] and play:
                 answer["beginning"] = _beginning(file)
+            if answer["ok"] and assess:
+                answer["assessed"] = _assessed(file)
         except RulesError as problem:
             return {"ok": False, "problems": [_told(each) for each in problem.problems], "error": "", "beginning": None}
         except (LudariumError, RecursionError) as problem:
@@ -123,6 +131,27 @@ def _beginning(file: Path) -> dict[str, Any]:
         "legal": {game.roles[role]: len(first.legal(role)) for role in first.movers},
         "plies": lengths,
         "traits": {name: value for name, value in vars(game.traits).items() if value is not None},
+    }
+
+
+def _assessed(file: Path) -> dict[str, Any]:
+    """Play a few matches, and tell the first figures of `ludarium assess`."""
+    from ludarium import catalog  # noqa: PLC0415
+    from ludarium.arena.assess import Assessment, findings  # noqa: PLC0415
+    from ludarium.arena.assess.numbers import estimates  # noqa: PLC0415
+
+    found = Assessment(catalog.game(str(file)), iterations=_ITERATIONS)
+    for _ in range(_RANDOM):
+        found.play_random()
+    for _ in range(_MATCHES):
+        found.play_match()
+    numbers = [each for each in estimates(found) if each.count > 1]
+    return {
+        "numbers": [
+            {"name": each.name, "mean": each.mean, "low": each.low, "high": each.high, "count": each.count}
+            for each in numbers
+        ],
+        "findings": findings(found),
     }
 
 

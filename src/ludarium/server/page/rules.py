@@ -58,6 +58,7 @@ class _Editor:
                 self.picture = ui.html("", sanitize=False).classes("picture small fill")
                 self.figures = ui.label().classes("faint")
                 self.problems = ui.column().classes("fill").props("id=problems")
+                self.assessed = ui.column().classes("fill").props("id=assessed")
         ui.timer(0.1, self._check, once=True)
 
     async def changed(self) -> None:
@@ -76,6 +77,30 @@ class _Editor:
         if turn != self.turn:
             return
         self._show(found)
+        self.assessed.clear()
+        if found["ok"]:
+            told = await asyncio.to_thread(tried, text, self.ending.value, play=False, assess=True)
+            if turn == self.turn:
+                self._tell(told)
+
+    def _tell(self, told: dict[str, Any]) -> None:
+        """Show the first figures of an assessment."""
+        with self.assessed:
+            ui.label("What a few matches tell (ludarium assess tells more)").classes("text-subtitle2")
+            if (found := told.get("assessed")) is None:
+                ui.label(told["error"] or "Nothing: these rules could not be assessed.").classes("faint")
+                return
+            for line in found["findings"]:
+                ui.label(line).classes("problem")
+            columns = [
+                {"name": key, "label": label, "field": key, "align": "left" if key == "name" else "right"}
+                for key, label in (("name", "measure"), ("mean", "mean"), ("interval", "95 % interval"), ("count", "n"))
+            ]
+            rows = [
+                {**each, "mean": f"{each['mean']:.3g}", "interval": f"{each['low']:.3g} to {each['high']:.3g}"}
+                for each in found["numbers"]
+            ]
+            ui.table(columns=columns, rows=rows, row_key="name").classes("fill").props("dense flat")
 
     def _show(self, found: dict[str, Any]) -> None:
         errors = [each for each in found["problems"] if not each["warning"]]
