@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludarium import library
 from ludarium.core import TOGETHER, BadParameter, Move, Role, State
 from ludarium.kernel import KernelState
 from ludarium.ludii.replaying import LudReplay
@@ -73,6 +75,7 @@ def _look(replay: LudReplay, state: State) -> None:
 
 
 def _path(file: str, name: str) -> str:
-    """How Ludii names a game: by its place in the library, wherever that is kept."""
-    inside = file.replace("\\", "/").rpartition("/lud/")[2] if "/lud/" in file.replace("\\", "/") else f"{name}.lud"
-    return f"/lud/{inside}"
+    """How Ludii names a game: by its place in the library, wherever that is kept; a game of our own has none."""
+    folder, inside, path = file.replace("\\", "/").rpartition("/lud/")
+    ours = inside and Path(folder) == Path(library.__file__).parent
+    return f"/lud/{name}.lud" if ours or not inside else f"/lud/{path}"
