@@ -169,7 +169,7 @@ def speed(given):
         ratios[row["path"]] = measured.rate / theirs
         numbers = f"{measured.rate:,.0f} | {theirs:,.1f} | {ratios[row['path']]:.1f}"
         line = f"| {row['game']} | {numbers} | {measured.plies / measured.count:.1f} | {moves:.1f} |"
-        if searched is not None and row["uct_iterations_per_cpu_s"]:
+        if searched is not None and searched.count and row["uct_iterations_per_cpu_s"]:  # not of a single move
             searches.append(searched.rate / float(row["uct_iterations_per_cpu_s"]))
             line += f" {searched.rate:,.0f} | {searches[-1]:.1f} |"
         print(line, flush=True)
