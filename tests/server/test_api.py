@@ -4,12 +4,15 @@ import json
 
 import pytest
 from fastapi.testclient import TestClient
+from matplotlib.figure import Figure
 from starlette.websockets import WebSocketDisconnect
 
 from ludarium.arena import round_robin, run
+from ludarium.arena.report.figures import Drawing
 from ludarium.server.api import make_app
 from ludarium.server.guard import Guard
 from ludarium.server.hall import Hall
+from ludarium.studies.page import Findings, write
 
 API = "/api/v1"
 RULES = """(role x) (init (p 0)) (succ 0 1) (succ 1 2)
@@ -376,3 +379,23 @@ def test_the_report_on_a_store_is_a_page_with_tables_beside_it(client, hall):
     assert client.get(f"{where}/report-nothing.csv").status_code == 404
     assert client.get(f"{where}/..%2Fsmall.db").status_code == 404
     assert client.get(f"{API}/tournaments/none.db/report/report.html").status_code == 404
+
+
+def test_pages_of_studies_are_told_with_their_figures(client, hall):
+    folder = hall.contests.folder
+    drawing = Drawing("wins", "Wins", "All of them", Figure)
+    write(Findings("Who wins?", ("The first one.",), (), (drawing,)), folder / "who.md")
+    (folder / "notes.md").write_text("# No page of a study\n")
+    (folder / "elsewhere.md").symlink_to(folder / "who.md")
+    (folder / "elsewhere").symlink_to(folder / "who")
+    assert client.get(f"{API}/studies").json() == [{"name": "who", "title": "Who wins?"}]
+    told = client.get(f"{API}/studies/who")
+    assert told.headers["Content-Type"].startswith("text/plain")
+    assert "The first one." in told.text
+    assert "<!--" not in told.text
+    picture = client.get(f"{API}/studies/who/wins.svg")
+    assert "<svg" in picture.text
+    assert "default-src 'none'" in picture.headers["Content-Security-Policy"]
+    assert f"({API}/studies/who/wins.svg)" in hall.studies.text("who", f"{API}/studies")
+    for wrong in ("notes", "elsewhere", "none", "..%2Fwho", "who/none.svg", "who/..%2Fnotes.md", "who/who.md"):
+        assert client.get(f"{API}/studies/{wrong}").status_code == 404, wrong

@@ -32,8 +32,15 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def address():
-    command = [sys.executable, "-m", "ludarium", "serve", "--port", "0", "--no-browser"]
+def address(tmp_path_factory):
+    stores = tmp_path_factory.mktemp("stores")
+    words = f"# What was found\n\n![Wins: the table has them](found/wins.svg)\n\n|{'wide |' * 60}\n|{'--- |' * 60}\n"
+    (stores / "found.md").write_text(words)
+    (stores / "found").mkdir()
+    (stores / "found" / "wins.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="1999" height="9"><circle r="9"/></svg>'
+    )
+    command = [sys.executable, "-m", "ludarium", "serve", "--port", "0", "--no-browser", "--stores", stores]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         line = server.stdout.readline()
         assert "http://127.0.0.1:" in line, line
@@ -234,8 +241,16 @@ def test_a_tournament_is_started_and_a_match_of_it_opened(browser, address):
     status(browser, "The match is over")
 
 
+def test_a_page_of_a_study_is_read_with_its_figures(browser, address):
+    browser.get(f"{address}/tournaments")
+    until(browser, lambda b: b.find_element(By.LINK_TEXT, "What was found")).click()
+    until(browser, lambda b: b.execute_script("return document.querySelector('.study img')?.naturalWidth") == 1999)
+
+
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("path", ["/", "/watch", "/think", "/rules", "/tournaments", "/begin?game=connect-four"])
+@pytest.mark.parametrize(
+    "path", ["/", "/watch", "/think", "/rules", "/tournaments", "/begin?game=connect-four", "/study?name=found"]
+)
 def test_no_page_is_wider_than_the_screen(browser, address, path, width):
     browser.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",

@@ -32,7 +32,9 @@ def serve(
     stores: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Where tournaments are kept, and read from.", show_default="only while it runs"
+            metavar="FOLDER",
+            help="Where tournaments and pages of studies are kept.",
+            show_default="only while it runs",
         ),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,

@@ -1,4 +1,4 @@
-"""All that a server has: games, matches and tournaments. The interface and the page both stand on it."""
+"""All that a server has: games, matches, tournaments and studies. The interface and the page both stand on it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from ludarium.server.matches.records import read, trial_name
 from ludarium.server.matches.room import Room
 from ludarium.server.matches.seats import HUMAN, seat
 from ludarium.server.shelf import Shelf
+from ludarium.server.studies import StudyPages
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Hall:
     def __init__(self, folders: Sequence[Path] = (), stores: Path | None = None) -> None:
         self.shelf = Shelf(folders)
         self.contests = Contests(self.shelf, stores)
+        self.studies = StudyPages(self.contests.folder)
         self.room = Room()
         # A page asks for dozens of pictures at once: they wait here, and not in the threads that answer everybody.
         self.drawers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="drawing")

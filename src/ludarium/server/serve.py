@@ -15,7 +15,7 @@ from ludarium.core import BadParameter
 from ludarium.server.api import make_app
 from ludarium.server.guard import LOOPBACK, Guard
 from ludarium.server.hall import Hall
-from ludarium.server.page import play, rules, think, tournaments
+from ludarium.server.page import play, rules, studies, think, tournaments
 
 _STATIC = Path(__file__).parent / "page" / "static"
 
@@ -28,6 +28,7 @@ def application(hall: Hall, *, token: str = "", hosts: Sequence[str] = LOOPBACK)
     think.add_page(hall)
     rules.add_page(hall)
     tournaments.add_pages(hall)
+    studies.add_page(hall)
     ui.run_with(app, title="Ludarium", favicon="♟", show_welcome_message=False, dark=None)
     return Guard(app, token=token, hosts=hosts)
 

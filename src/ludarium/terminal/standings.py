@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 
 from rich.box import SIMPLE_HEAD
@@ -82,7 +83,16 @@ class Standings:
 class Watch:
     """Shows a run while it runs: a bar and a table in a terminal, a line now and then elsewhere."""
 
-    def __init__(self, console: Console, standings: Standings, title: str = "", *, quiet: bool = False) -> None:
+    def __init__(
+        self,
+        console: Console,
+        standings: Standings,
+        title: str = "",
+        *,
+        quiet: bool = False,
+        stored: Callable[[Match], None] = lambda _: None,
+    ) -> None:
+        self.stored = stored  # is handed every match
         self.console, self.standings, self.title, self.quiet = console, standings, title, quiet
         self._told: Progress | None = None
         self._next = monotonic() + _LINE_SECONDS
@@ -106,6 +116,7 @@ class Watch:
         self._told = progress
         if progress.match is not None:
             self.standings.add(progress.match)
+            self.stored(progress.match)
         if self._live is not None or self.quiet:
             return
         if progress.stopping and not self._stopping:

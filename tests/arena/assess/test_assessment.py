@@ -77,6 +77,15 @@ def test_a_game_that_never_ends_is_told(monkeypatch):
     assert numbers(found)["ends (random)"].mean == 0
 
 
+def test_rules_without_effect_are_told_with_their_places():
+    text = ODD.format(
+        play="(move Add (to (sites Empty)))",
+        end="{(if (is Line 3) (result Mover Win)) (if (is Line 9) (result Mover Loss))}",
+    )
+    (told,) = [each for each in findings(assessed(from_text(text))) if "had no part" in each]
+    assert "4:" in told.split("(")[-1]
+
+
 def test_of_a_game_in_python_the_rules_are_not_known():
     found = assessed(game("nim"), matches=2)
     assert found.unused is None

@@ -8,6 +8,7 @@ from time import sleep
 import pytest
 
 from ludarium.arena import Store
+from ludarium.server.ggp import commands
 from tests.commands import process, run
 from tests.server.ggp.fuzzing import ask, player
 
@@ -63,9 +64,26 @@ def test_matches_are_hosted_stored_and_written_down(place, tmp_path):
         assert record["playerNamesFromHost"] == [f"ggp:{place}(scramble=True)", "random"]
         assert not any(any(row) for row in record["errors"])
         assert len(record["states"]) == len(record["moves"]) + 1
+    (tmp_path / "records" / f"{records[0]['matchId']}.json").unlink()
     again = host(*words)
     assert again.exit_code == 0
     assert "2 matches were already stored" in again.stdout
+    assert len(list((tmp_path / "records").iterdir())) == 2
+
+
+def test_a_record_is_there_as_soon_as_its_match_is_over(tmp_path, monkeypatch):
+    seen = []
+    add = commands._Records.add
+
+    def adding(records, match):
+        add(records, match)
+        seen.append([each.stem for each in records.folder.iterdir()])
+
+    monkeypatch.setattr(commands._Records, "add", adding)
+    words = ["gdl:tic-tac-toe", "random", "random", "--matches", 2, "--store", tmp_path / "x.db", "--records"]
+    assert host(*words, tmp_path / "records").exit_code == 0
+    assert sorted(map(len, seen)) == [1, 2]
+    assert all(each.suffix == ".json" for each in (tmp_path / "records").iterdir())
 
 
 def test_the_arena_seats_players_of_the_protocol_in_all_its_plans(place, tmp_path):

@@ -23,6 +23,7 @@ _MEASURES = (
     ("settled", "settled at", "when another role was in the lead for the last time, from 0 to 1"),
 )
 _SHORT, _LOPSIDED, _DRAWN = 3.0, 0.1, 0.5
+_PLACES = 5  # of rules that a sentence names
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,10 @@ def _odd(found: Assessment) -> Iterator[str]:
         yield f"most matches are draws: {draws.mean:.0%} ({draws.low:.0%} to {draws.high:.0%})"
     if found.unused:
         some = "a rule" if len(found.unused) == 1 else f"{len(found.unused)} rules"
-        yield f"{some} had no part in any match so far: dead, or rarely needed"
+        places = [rule.place.rsplit("/", 1)[-1] for rule in found.unused]
+        more = ", ..." if len(places) > _PLACES else ""
+        where = f" ({', '.join(places[:_PLACES])}{more})"
+        yield f"{some} had no part in any match so far: dead, or rarely needed{where}"
     if found.unmoved:
         yield f"pieces that never came to another site: {', '.join(found.unmoved)}"
 

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from ludarium import __version__
 from ludarium.core import LudariumError
-from ludarium.server.api import games, matches, thinking, tournaments
+from ludarium.server.api import games, matches, studies, thinking, tournaments
 from ludarium.server.errors import Refused
 from ludarium.server.hall import Hall
 
@@ -25,7 +25,7 @@ def make_app(hall: Hall) -> FastAPI:
         openapi_url=f"{PREFIX}/openapi.json",
     )
     app.state.hall = hall
-    for each in (games.router, matches.router, thinking.router, tournaments.router):
+    for each in (games.router, matches.router, thinking.router, tournaments.router, studies.router):
         app.include_router(each, prefix=PREFIX)
 
     @app.exception_handler(LudariumError)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import signal
@@ -17,6 +18,7 @@ from ludarium.terminal.arguments import GameName, typed
 
 if TYPE_CHECKING:
     from ludarium.arena import Plan
+    from ludarium.core import Match
 
 PORT = 9147
 LOOPBACK = "127.0.0.1"
@@ -91,7 +93,9 @@ def ggp_host(
     records: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Write a match record as GGP servers do, JSON, for each match.", show_default="none"
+            metavar="FOLDER",
+            help="Write a match record as GGP servers do, JSON, after each match.",
+            show_default="none",
         ),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Matches at the same time; a player is in one at a time.")] = 1,
@@ -108,13 +112,15 @@ def ggp_host(
     _check_there(named)
     if records is not None and records.exists() and not records.is_dir():
         raise BadParameter(f"--records {records} is a file; expected a folder")
+    kept = _Records(plan, records) if records is not None else None
     path = store or Path(f"ggp-{plan.id[:8]}.db")
     again = " ".join(["ludarium ggp-host", *map(quote, typed(ctx))])
+    how: dict[str, Any] = {"workers": workers, "on": "processes", "page": False, "quiet": quiet, "conclude": not quiet}
     try:
-        run_plan(plan, path, again=again, workers=workers, on="processes", page=False, quiet=quiet, conclude=not quiet)
+        run_plan(plan, path, again=again, **how, stored=kept.add if kept else lambda _: None)
     finally:
-        if records is not None and path.exists():
-            _write_records(plan, path, records)
+        if kept and path.exists():
+            kept.complete(path)
 
 
 def _named(player: str, *, scramble: bool) -> str:
@@ -166,21 +172,42 @@ def _check_there(players: list[str]) -> None:
                 raise LudariumError(f"no player at {agent.address}: {problem}") from None
 
 
-def _write_records(plan: Plan, path: Path, folder: Path) -> None:
-    """Write the records of matches that have none yet."""
-    from ludarium import catalog
-    from ludarium.arena import Store
-    from ludarium.arena.ggp import to_ggp
+class _Records:
+    """A folder with a record, as GGP servers write it, of every match of a plan."""
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        wanted = {fixture.id: fixture.game for fixture in plan}
-        with Store(path, readonly=True) as store:
-            for match in store.matches():
-                file = folder / f"{match.id}.json"
-                if match.id in wanted and not file.exists():
-                    record = to_ggp(match, catalog.game(wanted[match.id]))
-                    record["scrambled"] = any("scramble=True" in each for each in match.agents)
-                    file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    except OSError as problem:
-        raise BadParameter(f"cannot write to '{folder}': {problem.strerror}") from None
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.folder = folder
+        self._games = {fixture.id: fixture.game for fixture in plan}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise BadParameter(f"cannot write to '{folder}': {problem.strerror}") from None
+
+    def add(self, match: Match) -> None:
+        """Write a match down; what cannot be written now is tried again at the end, so that play goes on."""
+        with contextlib.suppress(OSError):
+            self._write(match)
+
+    def complete(self, path: Path) -> None:
+        """Write down whatever a store has and the folder has not."""
+        from ludarium.arena import Store
+
+        try:
+            with Store(path, readonly=True) as store:
+                for match in store.matches():
+                    self._write(match)
+        except OSError as problem:
+            raise BadParameter(f"cannot write to '{self.folder}': {problem.strerror}") from None
+
+    def _write(self, match: Match) -> None:
+        from ludarium import catalog
+        from ludarium.arena.ggp import to_ggp
+
+        file = self.folder / f"{match.id}.json"
+        if match.id not in self._games or file.exists():
+            return
+        record = to_ggp(match, catalog.game(self._games[match.id]))
+        record["scrambled"] = any("scramble=True" in each for each in match.agents)
+        part = file.with_suffix(".part")  # a record is there whole, or not at all
+        part.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        part.replace(file)

@@ -10,6 +10,7 @@ from nicegui import ui
 
 from ludarium.core import LudariumError
 from ludarium.server.hall import Hall
+from ludarium.server.page import studies
 from ludarium.server.page.shell import shell
 
 _OFTEN = 1.5  # seconds between two looks at a store that grows
@@ -25,9 +26,13 @@ def add_pages(hall: Hall) -> None:
             ui.label("Stores").classes("text-h6")
             if not hall.contests.kept:
                 ui.label("They last as long as the server: ludarium serve --stores FOLDER keeps them.").classes("faint")
-            for each in hall.contests.listed():
+            listed = hall.contests.listed()
+            if not listed:
+                ui.label("None yet.").classes("faint")
+            for each in listed:
                 more = " (being played)" if each["running"] else ""
                 ui.link(f"{each['name']}{more}", f"/tournament?name={quote(each['name'])}")
+            studies.links(hall)
 
     @ui.page("/tournament")
     async def tournament(name: str) -> None:

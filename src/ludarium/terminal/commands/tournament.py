@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ludarium.arena import Outcome, Plan, Store
+    from ludarium.core import Match
 
 _PLAYED, _DONE = "What is played", "How it is done"
 _SAFE = 1 << 48  # a seed that takes too long to guess
@@ -177,8 +179,12 @@ def run_plan(
     page: bool = True,
     quiet: bool = False,
     conclude: bool = True,
+    stored: Callable[[Match], None] = lambda _: None,
 ) -> None:
-    """Play a plan and show how it goes, and at the end what came out; leave if it was not played to its end."""
+    """Play a plan and show how it goes, and at the end what came out; leave if it was not played to its end.
+
+    Every match is handed to `stored` as soon as it is.
+    """
     from ludarium.arena import Store, run
     from ludarium.arena.tournament.workers import THREADS
     from ludarium.terminal.standings import NARROW, Standings, Watch
@@ -197,7 +203,8 @@ def run_plan(
             told = f"{path} also holds {count(other, 'match', 'matches')} by other rules of these games"
             screen.print(f"{told}: not counted here, and told apart in all tables", style="yellow", soft_wrap=True)
         try:
-            with Watch(screen, standings, f"{_describe_plan(plan)}; results go to {path}", quiet=quiet) as watch:
+            title = f"{_describe_plan(plan)}; results go to {path}"
+            with Watch(screen, standings, title, quiet=quiet, stored=stored) as watch:
                 outcome = run(plan, store, workers, progress=watch, **options)
         except KeyboardInterrupt:
             known = store.ids()
