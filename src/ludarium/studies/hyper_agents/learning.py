@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from ludarium.core import LudariumError
 from ludarium.hyper.models.methods import method
 from ludarium.hyper.models.published import agents, heuristics
-from ludarium.hyper.models.regret import folds_of_paper, measure, repeated
+from ludarium.hyper.models.regret import Fold, Measured, folds_of_paper, measure, repeated
+from ludarium.hyper.models.tables import Table
 from ludarium.studies.hyper_agents.study import Scale
 
 TARGETS = {"agents": agents, "heuristics": heuristics}
+REPEATED = {"agents": ("forest", "joint-forest"), "heuristics": ("joint-forest",)}
+"""What is measured in parts drawn anew, too: 33 forests, a hundred times over, would take hours."""
+
+
+class Task(NamedTuple):
+    """A way to learn, in one split of a table."""
+
+    target: str
+    kind: str
+    method: str
+    place: int
+    table: Table
+    parts: list[Fold]
+
+    @property
+    def key(self) -> str:
+        """What it is called in the file."""
+        return f"{self.target} {self.kind} {self.method} {self.place} {self.table.digest}"
 
 
 def kept(path: Path) -> Path:
@@ -22,32 +43,57 @@ def kept(path: Path) -> Path:
 
 
 def learn(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
-    """Measure all ways to learn, on both tables; each is written down when it is done."""
+    """Measure all ways to learn, on both tables; each split is written down when it is done."""
+    known = _read(path)
+    for task in _tasks(scale):
+        if task.key in known:
+            continue
+        say(f"{task.target}, {task.method}, {task.kind} {task.place + 1}, {len(task.table.games)} games")
+        found = measure(task.table, method(task.method), [task.parts], seed=task.place)
+        known[task.key] = {
+            "target": task.target, "kind": task.kind, "method": task.method, "place": task.place,
+            "regrets": [round(float(each), 4) for each in found.by_game],
+        }  # fmt: skip
+        _write(path, known)
+
+
+def _tasks(scale: Scale) -> Iterator[Task]:
+    """What there is to measure: first all in the parts of the paper that takes minutes, then what takes longer."""
     assert scale.data is not None
-    known = read(path)
-    for target, published in TARGETS.items():
-        table = published(scale.data).distinct()
-        games = len(table.games)
-        splits = {"paper": [folds_of_paper(games)]}
-        if scale.repeats:
-            splits["repeated"] = list(repeated(games, scale.repeats))
-        names = (*scale.methods, "joint-forest") if "forest" in scale.methods else scale.methods
-        for kind, parts in splits.items():
-            for name in names if kind == "paper" else [each for each in names if each.endswith("forest")]:
-                key = f"{target} {kind} {len(parts)} {name} {table.digest}"
-                if key in known:
-                    continue
-                say(f"{target}, {name}, {len(parts)} splits of {games} games")
-                found = measure(table, method(name), parts)
-                known[key] = {
-                    "target": target, "splits": kind, "count": len(parts), "method": name, "games": games,
-                    "regret": found.mean, "error": found.error, "spread": found.spread,
-                }  # fmt: skip
-                _write(path, known)
+    tables = {target: published(scale.data).distinct() for target, published in TARGETS.items()}
+    names = (*scale.methods, "joint-forest") if "forest" in scale.methods else scale.methods
+    for late in (False, True):
+        for target, table in tables.items():
+            games = len(table.games)
+            for name in names:
+                if late == (target == "heuristics" and name == "forest"):
+                    yield Task(target, "paper", name, 0, table, folds_of_paper(games))
+            splits = enumerate(repeated(games, 0 if late else scale.repeats))
+            for k, parts in splits:
+                for name in names:
+                    if name in REPEATED[target]:
+                        yield Task(target, "repeated", name, k, table, parts)
 
 
-def read(path: Path) -> dict[str, dict[str, Any]]:
-    """What was learned so far."""
+def read(path: Path) -> list[dict[str, Any]]:
+    """What was learned so far: a line for each way to learn, table and kind of splits."""
+    splits: dict[tuple[str, str, str], list[list[float]]] = {}
+    for each in _read(path).values():
+        splits.setdefault((each["target"], each["kind"], each["method"]), []).append(each["regrets"])
+    lines = []
+    for (target, kind, name), found in splits.items():
+        regrets = np.array(found)
+        measured = Measured(name, regrets.mean(axis=0), regrets.mean(axis=1))
+        lines.append(
+            {
+                "target": target, "splits": kind, "count": len(found), "method": name, "games": regrets.shape[1],
+                "regret": measured.mean, "error": measured.error, "spread": measured.spread,
+            }
+        )  # fmt: skip
+    return lines
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
     file = kept(path)
     if not file.exists():
         return {}
@@ -60,6 +106,6 @@ def read(path: Path) -> dict[str, dict[str, Any]]:
 
 def _write(path: Path, known: dict[str, dict[str, Any]]) -> None:
     try:
-        kept(path).write_text(json.dumps(known, indent=1) + "\n", "utf-8")
+        kept(path).write_text(json.dumps(known) + "\n", "utf-8")
     except OSError as problem:
         raise LudariumError(f"cannot write {kept(path)}: {problem}") from None

@@ -36,7 +36,7 @@ _TITLES = {"agents": "Table II: choosing an agent", "heuristics": "Table III: ch
 
 def found(path: Path) -> Findings:
     """All that there is: what was learned, and what was played."""
-    learned = list(read(path).values())
+    learned = read(path)
     scores = _played(path) if path.exists() else None
     if not learned and scores is None:
         raise BadParameter(f"nothing was learned or played yet: there is neither {path} nor anything learned beside it")
