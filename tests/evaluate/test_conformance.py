@@ -37,6 +37,8 @@ EVALUATORS = (
     "material",
     "goals",
     "centre",
+    "lines",
+    "mover - null",
     "material - 0.5*mobility",
     "linear(games=10)",
     "generated(games=10, states=200)",
@@ -47,7 +49,15 @@ EVALUATORS = (
 @pytest.mark.parametrize("spec", EVALUATORS)
 def test_every_evaluator_keeps_its_promises_with_every_game(spec, game):
     (checked,) = check_evaluator(evaluator(spec), partial(catalog.game, game))
-    needed = PIECES if "material" in spec else RULES if spec == "goals" else PLACED if spec == "centre" else {game}
+    needed = (
+        PIECES
+        if "material" in spec
+        else RULES
+        if spec == "goals"
+        else PLACED
+        if spec in ("centre", "lines")
+        else {game}
+    )
     assert checked.supported == (game in needed)
     if checked.supported:
         assert checked.states > 3

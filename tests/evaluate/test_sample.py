@@ -3,8 +3,8 @@ import pytest
 
 from ludarium import game
 from ludarium.core import GameError, Rng
+from ludarium.evaluate.layout import MOBILITY
 from ludarium.evaluate.sample import sample
-from ludarium.evaluate.score import MOBILITY
 from ludarium.evaluate.sheet import Feature, sheet
 from ludarium.evaluate.terms import Material
 from ludarium.kernel import bridge

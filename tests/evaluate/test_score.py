@@ -7,7 +7,8 @@ from ludarium.core import Rng
 from ludarium.core.hints import Pieces
 from ludarium.evaluate import evaluator, values
 from ludarium.evaluate.judge import Judge
-from ludarium.evaluate.score import ADVANCED, MATERIAL, MOBILITY, REACH, score
+from ludarium.evaluate.layout import ADVANCED, MATERIAL, MOBILITY
+from ludarium.evaluate.score import REACH, score
 from ludarium.evaluate.sheet import Facts, Feature, sheet
 from ludarium.evaluate.terms import Material
 from ludarium.kernel import bridge, using

@@ -5,7 +5,7 @@ A game offers them in its `Offers`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,54 @@ class Pieces:
     mask: int
     name: str = ""
     """What the rules call them."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number in a state's block that counts for a role: so many bytes from `offset` on, with a sign, lowest byte first."""
+
+    role: Role
+    offset: int
+    size: int
+    given: int = -1
+    """The bit of the block on which it depends; -1 if it always counts."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The bytes of a block that say who is to move and who moved before, each one more than the role."""
+
+    mover: int
+    before: int
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Where moves go: the lowest `bits` bits of a move say which rule made it, and each rule keeps its site elsewhere."""
+
+    bits: int
+    rules: Sequence[tuple[int, int, int]]
+    """The lowest bit of the site in a move, which is one larger than it is, how many bits it has, and what is added to it."""
+
+    sites: int
+    """How many there are for pieces to stand on."""
+
+    numbers: int
+    """How many numbers sites have."""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Straight lines of cells, all of one length."""
+
+    pieces: Sequence[Pieces]
+    """Of the roles; those of one more than there are belong to nobody, and are in the way."""
+
+    cells: Mapping[int, int]
+    """By bit of the block, the cell that a piece stands on."""
+
+    windows: Sequence[tuple[tuple[int, ...], int, int]]
+    """The cells of a line, and those behind its ends, or -1."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ludarium.core.features import Feature
     from ludarium.core.game import Move, Role, State
     from ludarium.core.hidden import Deal, Positions
-    from ludarium.core.hints import Formulas, Pieces
+    from ludarium.core.hints import Amount, Formulas, Lines, Pieces, Targets, Turn
     from ludarium.core.rng import Rng
 
 
@@ -122,7 +122,20 @@ class Offers:
     """The pieces of each role, as bits of a state."""
 
     nearness: Callable[[], Mapping[str, Sequence[tuple[Pieces, float]]]] | None = None
-    """By the name of a place (centre, corners, sides): pieces of the roles, and how near to it they stand, from 0 to 1."""
+    """By the name of a place (centre, corners, sides, `region 0`, `regions of 1`): pieces of the roles, and how near to it they
+    stand, from 0 to 1."""
+
+    amounts: Callable[[], Mapping[str, Sequence[Amount | Pieces]]] | None = None
+    """By what is counted (score, stores, mapped, values): numbers of a state that count for the roles, or pieces that do."""
+
+    turn: Turn | None = None
+    """Where a state says who is to move, if others can be put there to ask what they could do."""
+
+    targets: Callable[[], Targets] | None = None
+    """Where moves go."""
+
+    lines: Callable[[int], Lines] | None = None
+    """Lines of a length; of 0, as long as the rules ask for, or else 3."""
 
     facts_mask: Callable[[], int] | None = None
     """The bits of a state's block that are facts of the rules."""

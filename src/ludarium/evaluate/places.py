@@ -1,4 +1,4 @@
-"""How near pieces stand to places of a board of which only coordinates are known."""
+"""How near pieces stand to places of a board of which only coordinates are known, and which cells are in a line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from ludarium.core import Game
-from ludarium.core.hints import Pieces
+from ludarium.core.hints import Lines, Pieces
 
 _DIGITS = 9
 
@@ -32,6 +32,27 @@ def by_coordinates(game: Game) -> Mapping[str, Sequence[tuple[Pieces, float]]]:
         kept = sorted((key, mask) for key, mask in groups.items() if key[2] > 0)
         found[place] = [(Pieces(role, offset, mask), worth) for (role, offset, worth), mask in kept]
     return found
+
+
+def lines_by_coordinates(game: Game, length: int) -> Lines:
+    """Lines of cells that are evenly spaced in rows, columns and diagonals; 3 long if nothing is said."""
+    cells = game.offers.cells() if game.offers.cells is not None else {}
+    pieces = game.offers.pieces() if game.offers.pieces is not None else ()
+    length = length or 3
+    xs, ys = (sorted({round(at[axis], _DIGITS) for at in cells.values()}) for axis in (0, 1))
+    grid = {bit: (xs.index(round(x, _DIGITS)), ys.index(round(y, _DIGITS))) for bit, (x, y) in cells.items()}
+    number = {place: k for k, place in enumerate(sorted(set(grid.values())))}
+    windows = []
+    for x, y in number:
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            line = [number.get((x + k * dx, y + k * dy), -1) for k in range(-1, length + 1)]
+            if -1 not in line[1:-1]:
+                windows.append((tuple(line[1:-1]), line[0], line[-1]))
+    placed = [
+        Pieces(each.role, each.offset, sum(1 << bit for bit in _bits(each.mask) if 8 * each.offset + bit in grid))
+        for each in pieces
+    ]
+    return Lines([each for each in placed if each.mask], {bit: number[place] for bit, place in grid.items()}, windows)
 
 
 def _bits(mask: int) -> Sequence[int]:

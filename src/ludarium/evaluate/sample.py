@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludarium.core import Game, GameError, Rng
-from ludarium.evaluate.score import Sheet, features
+from ludarium.evaluate.layout import Sheet
+from ludarium.evaluate.score import features
 from ludarium.kernel import Bundle, Stream, Table, TableGame, below, bridge, copy, f64, i64, kernel, u8, view, zeros
 
 

@@ -8,14 +8,27 @@ from __future__ import annotations
 
 from functools import cache
 
-from ludarium.evaluate.degrees import Net, work_out
+from ludarium.evaluate.degrees import work_out
+from ludarium.evaluate.layout import (
+    ADVANCED,
+    AMOUNTS,
+    GOALS,
+    INFLUENCE,
+    LINES,
+    MATERIAL,
+    MOBILITY,
+    PLACES,
+    SAFE,
+    TURN,
+    Mask,
+    Sheet,
+)
+from ludarium.evaluate.looking import add_amounts, as_mover, count_safe, count_targets, judge_lines
 from ludarium.kernel import (
     Bundle,
     Kernel,
-    Record,
     Stream,
     Table,
-    array,
     copy,
     ctz,
     f64,
@@ -31,73 +44,6 @@ from ludarium.kernel import (
 
 REACH = 0.475
 """How far from a half a state can be judged that is not final; Ludii keeps 5 % of the range free, too."""
-
-MOBILITY, ADVANCED, MATERIAL, GOALS, PLACES = range(5)
-
-MEMOS = 1024
-"""A power of two: how many judgements are remembered by what was counted."""
-
-MEMO_ROLES, MEMO_MOVES, MEMO_MASKS = 3, 1 << 12, 1 << 10
-"""Remembered are judgements for so many roles at most, fewer moves than that and fewer words with pieces."""
-
-
-class Term(Record):
-    """Features of one kind, one per role from the feature `first` on, and what they need to know."""
-
-    kind: i64
-    first: i64
-    begin: i64
-    """The first of its masks."""
-    stop: i64
-    """The mask behind its last."""
-    looks: i64
-    power: i64
-    truth: f64
-
-
-class Mask(Record):
-    """Bits in a word of a state that are pieces, counted for the feature `feature`."""
-
-    bits: u64
-    word: i64
-    feature: i64
-    worth: f64
-    """What one of them counts; of material, 1."""
-
-
-class Memo(Record):
-    """What states are worth of which a key says what was counted."""
-
-    key: u64
-    values = array(f64, MEMO_ROLES)
-
-
-class Sheet(Bundle):
-    """What is looked at, what it counts, and room to work in."""
-
-    terms: view[Term]
-    masks: view[Mask]
-    net: Net
-    weights: view[f64]
-    """Per role a constant, then a weight for every feature."""
-    columns: view[u64]
-    """Words of the state that are facts: which, and which of their bits."""
-    facts: view[f64]
-    """Per bit of the columns, a weight for every role."""
-    values: view[f64]
-    """The features, once they are found."""
-    moves: view[u64]
-    joint: view[u64]
-    state: view[u8]
-    words: view[u64]
-    """The same memory as `state`, which is longer than the state if that does not end with a word."""
-    after: view[u8]
-    memos: view[Memo]
-    padded: bool
-    countable: bool
-    """Whether pieces, moves and the mover are all that is looked at."""
-    mobile: bool
-    """Whether moves are."""
 
 
 @kernel
@@ -119,10 +65,21 @@ def look_ahead(
     out: view[f64],
     rng: Stream,
 ) -> i64:
-    """Count the legal moves of all roles; of those that do not move now, if they have no choice, in the states that come next."""
+    """Count the legal moves of all roles; of those that do not move now as if they did, where a game can say that.
+
+    Elsewhere they are asked all the same; if they have no choice, their moves are counted in the states that come next.
+    """
     moves = sheet.moves
     joint = sheet.joint
     waiting = 0
+    if sheet.mover >= 0:
+        for role in range(table.roles):
+            if (acting >> role) & 1 == 1:
+                out[role] = f64(table.legal(state, role, moves))
+            else:
+                as_mover(sheet, state, role)
+                out[role] = f64(table.legal(sheet.after, role, moves))
+        return 0
     for role in range(table.roles):
         count = table.legal(state, role, moves)
         out[role] = f64(count)
@@ -168,16 +125,27 @@ def features(table: Table, state: view[u8], acting: i64, sheet: Sheet, rng: Stre
     for k in range(len(sheet.terms)):
         term = sheet.terms[k]
         out = sheet.values[term.first : term.first + table.roles]
-        if term.kind == MATERIAL or term.kind == PLACES:
+        if term.kind == MATERIAL or term.kind == PLACES or term.kind == AMOUNTS:
             count_pieces(sheet.masks[term.begin : term.stop], words, out)
+            if term.kind == AMOUNTS:
+                add_amounts(sheet.numbers[term.row : term.end], state, out)
         elif term.kind == MOBILITY:
             count_moves(table, state, acting, sheet.moves, out)
         elif term.kind == ADVANCED:
             calls += look_ahead(table, state, acting, sheet, term.looks, out, rng)
+        elif term.kind == INFLUENCE:
+            count_targets(table, state, acting, sheet, k, out)
+        elif term.kind == LINES:
+            judge_lines(sheet, k, words, out)
+        elif term.kind == SAFE:
+            calls += count_safe(table, state, acting, sheet, k, out, rng)
         else:
             for role in range(table.roles):
                 out[role] = 0.0
-            work_out(sheet.net, words, term.truth, term.power, out)
+                if term.kind == TURN and (acting >> role) & 1 == 1:
+                    out[role] = 1.0
+            if term.kind == GOALS:
+                work_out(sheet.net, words, term.truth, term.power, out)
     return calls
 
 

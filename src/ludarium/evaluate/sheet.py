@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from ludarium.core.hints import Formulas, Pieces
+from ludarium.core.hints import Formulas, Pieces, Turn
 from ludarium.evaluate.degrees import NO_FORMULAS, net_of
-from ludarium.evaluate.score import (
+from ludarium.evaluate.layout import (
     GOALS,
+    LINES,
     MATERIAL,
     MEMO_MASKS,
     MEMO_MOVES,
@@ -37,6 +38,14 @@ class Feature:
     formulas: Formulas = NO_FORMULAS
     truth: float = 0.0
     power: int = 0
+    numbers: Sequence[int] = ()
+    """What else there is to know."""
+    cells: Mapping[int, int] = field(default_factory=dict)
+    """Of lines: by bit of the block, the cell on which a piece stands."""
+    room: int = 0
+    """How many words it works with."""
+    turn: Turn | None = None
+    """Where a state says who is to move, if roles are asked as if they were."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +62,20 @@ NO_FACTS = Facts((), ())
 def sheet(table: Table, kinds: Sequence[Feature], weights: Sequence[float], facts: Facts = NO_FACTS) -> Sheet:
     """Make what `score` looks at: per role a constant, then a weight for every feature of every role."""
     roles, size = table.roles, table.state_size
-    masks, terms = bytearray(), bytearray()
+    masks, terms, numbers = bytearray(), bytearray(), array("q")
     for place, kind in enumerate(kinds):
         term = Term()
         term.kind, term.first, term.begin = kind.kind, place * roles, len(masks) // Mask.size
-        term.looks, term.truth, term.power = kind.looks, kind.truth, kind.power
+        term.looks, term.truth, term.power, term.row = kind.looks, kind.truth, kind.power, len(numbers)
+        numbers.extend(kind.numbers[:2] if kind.kind == LINES else kind.numbers)
         for each, worth in zip(kind.pieces, kind.worth or [1.0] * len(kind.pieces), strict=True):
             for word, bits in split(each.mask << 8 * each.offset):
                 masks += struct.pack("=Qqqd", bits, word, each.role, worth)
+                if kind.kind == LINES:
+                    numbers.extend(kind.cells.get(64 * word + bit, 0) for bit in range(64))
+        if kind.kind == LINES:
+            numbers.extend(kind.numbers[2:])
+        term.end = len(numbers)
         term.stop = len(masks) // Mask.size
         terms += term.memory
     found = [kind.kind for kind in kinds]
@@ -69,6 +84,8 @@ def sheet(table: Table, kinds: Sequence[Feature], weights: Sequence[float], fact
     countable = few and roles <= MEMO_ROLES and table.max_moves < MEMO_MOVES and counted < MEMO_MASKS
     formulas = next((kind.formulas for kind in kinds if kind.kind == GOALS), NO_FORMULAS)
     state = bytearray(-(-size // 8) * 8)
+    turn = next((kind.turn for kind in kinds if kind.turn is not None), None)
+    room = max([kind.room for kind in kinds] + [2 * counted])
     return Sheet(
         terms=terms,
         masks=masks,
@@ -83,6 +100,10 @@ def sheet(table: Table, kinds: Sequence[Feature], weights: Sequence[float], fact
         words=memoryview(state).cast("Q"),
         after=bytearray(size),
         memos=bytearray(Memo.size * MEMOS * countable),
+        numbers=numbers,
+        seen=zeros(u64, room),
+        mover=-1 if turn is None else turn.mover,
+        before=-1 if turn is None else turn.before,
         padded=size % 8 != 0,
         countable=countable,
         mobile=MOBILITY in found,

@@ -10,6 +10,7 @@ from typing import Any
 from ludarium.core import BadParameter, UnknownName
 from ludarium.core.syntax import is_place, parse_call, parse_expression
 from ludarium.evaluate.judge import Evaluator
+from ludarium.evaluate.named import LUDII
 from ludarium.evaluate.sums import Sum
 from ludarium.evaluate.terms import Term
 from ludarium.registry import Entry, listed, make
@@ -21,6 +22,19 @@ TERMS: dict[str, Entry] = {
     "centre": Entry("ludarium.evaluate.terms:Centre", "pieces, by how near they are to the centre"),
     "corners": Entry("ludarium.evaluate.terms:Corners", "pieces, by how near they are to corners"),
     "sides": Entry("ludarium.evaluate.terms:Sides", "pieces, by how near they are to the sides"),
+    "region": Entry("ludarium.evaluate.board_terms:Region", "pieces, by how near they are to a region"),
+    "player_regions": Entry(
+        "ludarium.evaluate.board_terms:PlayerRegions", "pieces, by how near they are to a player's regions"
+    ),
+    "own_regions": Entry("ludarium.evaluate.board_terms:OwnRegions", "what is in one's own regions"),
+    "site_map": Entry("ludarium.evaluate.board_terms:SiteMap", "what is on the sites that maps give a player"),
+    "score": Entry("ludarium.evaluate.board_terms:Score", "scores, where a game keeps them"),
+    "values": Entry("ludarium.evaluate.board_terms:ComponentValues", "values of pieces, where they have any"),
+    "influence": Entry("ludarium.evaluate.board_terms:Influence", "the sites that moves lead to"),
+    "lines": Entry("ludarium.evaluate.board_terms:LineCompletion", "how far lines of pieces have come"),
+    "unthreatened": Entry("ludarium.evaluate.board_terms:Unthreatened", "pieces that nobody can take"),
+    "mover": Entry("ludarium.evaluate.board_terms:Mover", "who is to move"),
+    "null": Entry("ludarium.evaluate.board_terms:Null", "nothing at all"),
     "goals": Entry("ludarium.evaluate.terms:Goals", "how nearly goals are reached, where rules are formulas"),
 }
 """What can be summed, of those that come along."""
@@ -46,7 +60,11 @@ def evaluator(spec: str | Evaluator) -> Evaluator:
     'material + 0.001*mobility'
     >>> evaluator("goals(weight=2, power=10)").terms
     (Goals(weight=2, truth=0.75, power=10),)
+    >>> evaluator("CornerProximityNeg").name
+    '-1.0*corners'
     """
+    if isinstance(spec, str) and spec.strip() in LUDII:
+        return evaluator(LUDII[spec.strip()])
     if not isinstance(spec, str) or is_place(spec.strip()) or _is_hyphenated(spec) or _FILE.fullmatch(spec.strip()):
         return _whole(_make_term(spec))
     text = spec.strip()

@@ -15,9 +15,10 @@ import numpy as np
 
 from ludarium.core import Game, Rng, State
 from ludarium.evaluate.judge import Judge, values
+from ludarium.evaluate.layout import GOALS
 from ludarium.evaluate.own import Own, ways
 from ludarium.evaluate.sample import sample
-from ludarium.evaluate.score import GOALS, score, scoring
+from ludarium.evaluate.score import score, scoring
 from ludarium.evaluate.sheet import Feature, sheet
 from ludarium.evaluate.terms import Goals, Material, Mobility, Term, pieces_of
 from ludarium.kernel import bridge

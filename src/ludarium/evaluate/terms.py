@@ -9,8 +9,8 @@ from typing import ClassVar, Protocol
 from ludarium.core import Game, UnsupportedGame
 from ludarium.core.hints import Pieces
 from ludarium.core.parameters import check, number
+from ludarium.evaluate.layout import ADVANCED, GOALS, MATERIAL, MOBILITY, PLACES
 from ludarium.evaluate.places import by_coordinates
-from ludarium.evaluate.score import ADVANCED, GOALS, MATERIAL, MOBILITY, PLACES
 from ludarium.evaluate.sheet import Feature
 
 _MOST = 1e9
@@ -60,8 +60,8 @@ class Mobility:
 class AdvancedMobility:
     """The number of legal moves of every role, whether it is to move or not: as Ludii's MobilityAdvanced.
 
-    Ludii makes a role that is not to move the mover. Here it is asked what it may do all the same; if that is no choice,
-    its moves are counted in the states that come next.
+    A role that is not to move is made the mover, where a game tells how: games in Ludii's language do. Elsewhere it is asked
+    what it may do all the same; if that is no choice, its moves are counted in the states that come next.
     """
 
     name: ClassVar[str] = "advanced"
@@ -77,7 +77,7 @@ class AdvancedMobility:
 
     def feature(self, game: Game) -> Feature:
         """Every game has legal moves."""
-        return Feature(ADVANCED, looks=self.looks)
+        return Feature(ADVANCED, looks=self.looks, turn=game.offers.turn)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from ludarium.ludii.code.turns import MOST_MOVES
 from ludarium.ludii.concepts import features
 from ludarium.ludii.coverage import RulesInUse
 from ludarium.ludii.grammar.checker import Rules
+from ludarium.ludii.hints import amounts, lines, targets, turn
 from ludarium.ludii.model import Model, Within, walk, word
 from ludarium.ludii.notation import Notation
 from ludarium.ludii.picture.letters import owners_of_letters, role_names
@@ -84,6 +85,10 @@ class LudGame(TableGame):
             places=None if self.traits.perfect_information else self._hidden_places,
             pieces=lambda: pieces(self.compiled.layout),
             nearness=lambda: nearness(self.compiled.layout),
+            amounts=lambda: amounts(self.compiled.layout),
+            turn=turn(self.compiled.layout),
+            targets=lambda: targets(self.compiled.layout, self.compiled.leaves),
+            lines=lambda length: lines(self.compiled.layout, length),
             features=lambda: features(self.model.rules, self.model.topology),
         )
 

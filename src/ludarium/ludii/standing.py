@@ -1,4 +1,4 @@
-"""Where pieces stand, for those who judge states: whose they are, and how near to the centre, the corners and the sides."""
+"""Where pieces stand, for those who judge states: whose they are, and how near they are to places on the board."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ludarium.core.hints import Pieces
+from ludarium.ludii.hints import fixed_regions, owned_regions
 from ludarium.ludii.memory.state import Layout
 
 _PLACES = ("Centre", "Corners", "Sides")
@@ -24,13 +25,17 @@ def nearness(layout: Layout) -> Mapping[str, Sequence[tuple[Pieces, float]]]:
     board = layout.model.topology
     kind = board.default_type
     sites, steps = board.sites(), board.distances(kind)
+    groups: dict[str, Sequence[int]] = {
+        place.lower(): sorted({site for side in sites.sides.values() for site in side})
+        if place == "Sides"
+        else sites.groups[place]
+        for place in _PLACES
+    }
+    groups |= {f"region {k}": region or () for k, (_, region) in enumerate(fixed_regions(layout))}
+    for owner, regions in owned_regions(layout).items():
+        groups[f"regions of {owner}"] = sorted({site for region in regions for site in region})
     found = {}
-    for place in _PLACES:
-        group = (
-            sorted({site for side in sites.sides.values() for site in side})
-            if place == "Sides"
-            else sites.groups[place]
-        )
+    for place, group in groups.items():
         if not group:
             continue
         away = steps[:, list(group)].astype(float)
@@ -40,7 +45,7 @@ def nearness(layout: Layout) -> Mapping[str, Sequence[tuple[Pieces, float]]]:
         if farthest == 0:
             continue
         worth = np.where(np.isfinite(least), 1.0 - least / farthest, 0.0)
-        found[place.lower()] = [
+        found[place] = [
             (_owned(layout, role, np.flatnonzero(worth == value).tolist()), float(value))
             for role in range(layout.players)
             for value in np.unique(worth)
