@@ -22,6 +22,7 @@ _DARK = """
   };
   addEventListener("DOMContentLoaded", () => {
     new MutationObserver(paint).observe(document.body, { attributeFilter: ["class"] }); // whoever starts later has no say
+    paint(); // and whoever started before
   });
   window.ludariumDark = dark;
   window.ludariumToggle = () => {
