@@ -9,6 +9,7 @@ import pytest
 from ludarium.evaluate.evolved.network import flat
 from ludarium.evaluate.evolved.network_kernels import ACTIVATIONS, AGGREGATIONS, activate
 from ludarium.evolve.genomes import Genomes, config, network_of
+from ludarium.evolve.likeness import Likeness
 
 
 def shaken(seed, generations=12, inputs=7):
@@ -49,6 +50,21 @@ def test_networks_give_what_neat_python_gives(seed):
             compared += 1
     assert compared > 80
     assert max(len(network.nodes) for network in made.networks) > 3
+
+
+def test_genomes_are_as_unlike_as_neat_python_says():
+    made, _ = shaken(5)
+    settings = made.config.genome_config
+    strangers = list(shaken(6, generations=20)[0].members.values())
+    for key, genome in enumerate(strangers, 10_000):
+        genome.key = key
+    likeness = Likeness(made.members, settings)
+    for one in [*made.members.values(), *strangers]:
+        for other in made.members.values():
+            expected = neat.DefaultGenome.distance(one, other, settings)
+            assert likeness.between(one, other) == pytest.approx(expected, abs=1e-12)
+    assert likeness.between(strangers[0], strangers[1]) is None
+    assert strangers[0].distance(strangers[1], settings) > 0
 
 
 def test_a_genome_without_links_gives_its_bias():

@@ -16,6 +16,7 @@ from typing import Any
 from ludarium.arena.extras import needs
 from ludarium.core import Rng
 from ludarium.evaluate.evolved.network import Network, Node
+from ludarium.evolve.likeness import Genome, Likeness
 
 with needs("evolve"):
     import neat
@@ -74,9 +75,9 @@ def config(inputs: int, population: int) -> Any:
     }
     numbers |= {"time_constant_min_value": "0.01"}
     made = neat.Config.__new__(neat.Config)
-    made.genome_type, made.pop_size = neat.DefaultGenome, population
+    made.genome_type, made.pop_size = Genome, population
     words = {key: str(value) for key, value in _GENOME.items()}
-    made.genome_config = neat.DefaultGenome.parse_config(words | numbers | {"num_inputs": str(inputs)})
+    made.genome_config = Genome.parse_config(words | numbers | {"num_inputs": str(inputs)})
     made.species_set_config = neat.DefaultSpeciesSet.parse_config({"compatibility_threshold": str(_THRESHOLD)})
     stagnation = {"species_fitness_func": "max", "max_stagnation": "20", "species_elitism": "2"}
     made.stagnation_config = neat.DefaultStagnation.parse_config(stagnation)
@@ -105,8 +106,8 @@ class Genomes:
     def begin(self) -> None:
         """Draw the first generation."""
         with self._drawing("begin"):
-            self.members = self.reproduction.create_new(neat.DefaultGenome, self.config.genome_config, self.size)
-            self.species.speciate(self.config, self.members, self.generation)
+            self.members = self.reproduction.create_new(Genome, self.config.genome_config, self.size)
+            self._speciate()
 
     def settle(self, networks: Sequence[Network]) -> None:
         """Begin with networks that are known from elsewhere, and let what is left of the population vary them."""
@@ -120,7 +121,7 @@ class Genomes:
                     genome.mutate(self.config.genome_config)
                 self.members[key] = genome
             self.species.species = {}
-            self.species.speciate(self.config, self.members, self.generation)
+            self._speciate()
 
     def breed(self, fitness: Sequence[float]) -> None:
         """Make the next generation of one whose fitness is known."""
@@ -133,7 +134,7 @@ class Genomes:
             wanted, settings = max(2, self.size // _SHARE), self.species.species_set_config
             if len(self.species.species) != wanted:
                 settings.compatibility_threshold *= _CHANGE if len(self.species.species) > wanted else 1 / _CHANGE
-            self.species.speciate(self.config, self.members, self.generation)
+            self._speciate()
 
     def written(self) -> dict[str, Any]:
         """Write down all that the next generations depend on."""
@@ -184,6 +185,12 @@ class Genomes:
         self.reproduction.innovation_tracker.global_counter = following["innovation"]
         self.config.genome_config.innovation_tracker = self.reproduction.innovation_tracker
 
+    def _speciate(self) -> None:
+        genome_config = self.config.genome_config
+        genome_config.likeness = Likeness(self.members, genome_config)
+        self.species.speciate(self.config, self.members, self.generation)
+        genome_config.likeness = None
+
     @contextmanager
     def _drawing(self, step: str) -> Iterator[None]:
         before = random.getstate()
@@ -214,7 +221,7 @@ def network_of(genome: Any, made: Any) -> Network:
 
 def _genome_of(key: int, network: Network, made: Any) -> Any:
     """Make a genome of a network; the same link has the same number in all of them."""
-    genome = neat.DefaultGenome(key)
+    genome = Genome(key)
     names = {**{place: -place - 1 for place in range(network.inputs)}}
     names |= {network.inputs + k: k + 1 for k in range(len(network.nodes) - 1)}
     names[network.inputs + len(network.nodes) - 1] = 0
@@ -243,7 +250,7 @@ def _written(genome: Any) -> list[Any]:
 
 def _read(given: Any, made: Any) -> Any:
     key, fitness, nodes, links = given
-    genome = neat.DefaultGenome(key)
+    genome = Genome(key)
     genome.fitness = fitness
     for number, bias, response, activation, aggregation in nodes:
         gene = genome.nodes[number] = made.genome_config.node_gene_type(number)

@@ -6,7 +6,7 @@ from ludarium.evaluate.evolved.network import Network, Node
 from ludarium.evolve.algorithms.balanced import Balanced
 from ludarium.evolve.algorithms.cca import CCA, TIED
 from ludarium.evolve.algorithms.field import Field
-from ludarium.evolve.algorithms.managed import PATIENCE, Managed
+from ludarium.evolve.algorithms.managed import Managed
 from ludarium.evolve.settings import Settings
 
 
@@ -89,18 +89,44 @@ def test_three_roles_meet_combinations_of_the_same_rank():
 def test_a_teacher_that_nobody_beats_is_put_aside_and_comes_back():
     managed = Managed(Settings(bouts=1), 2)
     managed.teachers = [[player(0)], [player(1), player(100)]]
-    for number in range(PATIENCE):
-        generation(managed, [5, 2], [0, 0], number=number)
-        assert strengths(managed)[0] == [0]
-    assert managed.banked == [set(), {1}]
-    generation(managed, [5, 2], [0, 0], number=99)
+    generation(managed, [5, 2], [0, 0])
     assert strengths(managed)[0] == [0, 5]
-    assert managed.banked[1] == {1}
+    assert managed.banked == [set(), {1}]
+    assert managed.dominated == 1
     managed.dominated = 0
-    _, field = generation(managed, [200, 2], [0, 0], number=100)
+    _, field = generation(managed, [200, 2], [0, 0], number=1)
     assert managed.banked[1] == set()
-    again = Field(field.bouts, field.populations, managed.archives, 1, 101)
+    again = Field(field.bouts, field.populations, managed.archives, 1, 2)
     assert managed.champions(again)[0].nodes[0].bias == 200
+
+
+class Apart(Known):
+    """Bouts in which everybody of the first role beats one of the second: the one of the same size, with the other sign."""
+
+    def play(self, players, seeds, *, depth=None):
+        strengths = self.strengths[players]
+        won = strengths[:, 0] == -strengths[:, 1]
+        return np.stack([won, ~won], axis=1).astype(float)
+
+
+def test_of_teachers_that_nobody_beats_together_the_hardest_are_put_aside():
+    managed = Managed(Settings(bouts=1), 2)
+    managed.teachers = [[player(0)], [player(-1), player(-2), player(-3)]]
+    (first, _), _ = generation(managed, [1, 2, 2, 4], [0, 0, 0, 0], bouts=Apart())
+    assert managed.banked == [set(), {0, 2}]
+    assert strengths(managed)[0] == [0, 2]
+    assert list(first > 0.9) == [True, True, True, False]
+
+
+def test_a_population_that_beats_nobody_goes_on_all_the_same():
+    managed = Managed(Settings(bouts=1), 2)
+    managed.teachers = [[player(0)], [player(7), player(8)]]
+    generation(managed, [5, 2], [0, 0])
+    assert managed.banked == [set(), {0, 1}]
+    assert managed.dominated == 1
+    again = Managed(Settings(bouts=1), 2)
+    again.restore(managed.written())
+    assert again.banked == managed.banked
 
 
 def test_shared_fitness_pays_for_beating_whom_few_beat():

@@ -1,9 +1,10 @@
 """Managed challenge: teachers that are too hard for now wait in a test bank, so that there is always something to learn.
 
 After Bongard and Lipson, "'Managed challenge' alleviates disengagement in co-evolutionary system identification" (2005), for the
-covering competitive algorithm: if a dominated population has found nobody for some generations, the teachers that none of it
-beats are put into the bank, or else the one that fewest beat. Whoever beats all others becomes a teacher; those of the bank
-that it beats, too, come back.
+covering competitive algorithm. A dominated population plays all teachers of the others that do not wait. If nobody beats them
+all, those that fewest beat are put into the bank, one after the other, until somebody beats all that are left; it becomes a
+teacher, and those of the bank that it beats, too, come back. So roles are dominated in turn, whatever their chances are: how far
+apart they are shows in the bank, and not in who is dominated for how long.
 """
 
 from __future__ import annotations
@@ -18,9 +19,6 @@ from ludarium.evolve.algorithms.field import Field, beaten
 from ludarium.evolve.bouts import Numbers
 from ludarium.evolve.settings import Settings
 
-PATIENCE = 2
-"""Generations that a population may try in vain."""
-
 
 class Managed(CCA):
     """Covering competition with a test bank."""
@@ -29,7 +27,6 @@ class Managed(CCA):
         super().__init__(settings, roles)
         self.banked: list[set[int]] = [set() for _ in range(roles)]
         """By role, the ranks of its teachers that wait."""
-        self.stalled = 0
 
     def combinations(self, field: Field, role: int) -> list[Any]:
         """The teachers of the others that do not wait, by rank."""
@@ -41,13 +38,23 @@ class Managed(CCA):
         ]
 
     def climb(self, field: Field, role: int) -> tuple[Numbers, Any]:
-        """Play teachers up to the first that is not beaten; put one aside if that has led nowhere for long."""
-        scores, winners = super().climb(field, role)
-        self.stalled = 0 if winners.any() else self.stalled + 1
-        if self.stalled >= PATIENCE:
-            self._put_aside(field, role)
-            self.stalled = 0
-        return scores, winners
+        """Play all teachers that do not wait; put the hardest aside until somebody beats all others."""
+        rows = self.combinations(field, role)
+        if not rows:
+            return np.zeros(field.size), np.ones(field.size, bool)
+        games = np.repeat(np.array(rows), field.size, axis=0)
+        games[:, role] = np.tile(field.members(role), len(rows))
+        worth = field.play(games, "teachers")
+        won = beaten(worth, role).reshape(len(rows), field.size)
+        scores = np.where(won, worth[:, role].reshape(won.shape), 0.0).sum(axis=0)
+        left = np.ones(len(rows), bool)
+        counts = won.sum(axis=1)
+        while not won[left].all(axis=0).any():
+            fewest = counts[left].min()
+            place = int(np.flatnonzero(left & (counts == fewest))[-1])
+            left[place] = False
+            self._put_aside(field, role, rows[place])
+        return scores, won[left].all(axis=0)
 
     def induct(self, field: Field, role: int, place: int) -> None:
         """Make somebody a teacher, and take those out of the bank that it beats."""
@@ -81,23 +88,14 @@ class Managed(CCA):
 
     def written(self) -> dict[str, Any]:
         """Write down all that the next generations depend on."""
-        return super().written() | {"banked": [sorted(each) for each in self.banked], "stalled": self.stalled}
+        return super().written() | {"banked": [sorted(each) for each in self.banked]}
 
     def restore(self, given: Any) -> None:
         """Go on from what was written down."""
         super().restore(given)
-        self.banked, self.stalled = [set(each) for each in given["banked"]], int(given["stalled"])
+        self.banked = [set(each) for each in given["banked"]]
 
-    def _put_aside(self, field: Field, role: int) -> None:
-        """Put the combinations of teachers into the bank that nobody beats; else the highest of those that fewest do."""
-        rows = self.combinations(field, role)
-        if not rows:
-            return
-        games = np.repeat(np.array(rows), field.size, axis=0)
-        games[:, role] = np.tile(field.members(role), len(rows))
-        won = beaten(field.play(games, "hardest"), role).reshape(len(rows), field.size).sum(axis=1)
-        hardest = np.flatnonzero(won == won.min())
-        for place in hardest if won.min() == 0 else hardest[-1:]:
-            for each in range(self.roles):
-                if each != role:
-                    self.banked[each].add(int(rows[place][each] - field.archive(each)[0]))
+    def _put_aside(self, field: Field, role: int, combination: Any) -> None:
+        for each in range(self.roles):
+            if each != role:
+                self.banked[each].add(int(combination[each] - field.archive(each)[0]))

@@ -85,8 +85,8 @@ class Group:
         ours, theirs = self.at_depth(depth, role)
         gain = ours - theirs
         if len(gain) < 2:
-            ((_, _, _, half, _, p),) = [row for row in self.runs[0].depths if row[0] == depth and row[1] == role]
-            return float(gain[0]), half, p
+            (row,) = [row for row in self.runs[0].depths if row[0] == depth and row[1] == role]
+            return float(gain[0]), row[3], row[5]
         if np.ptp(gain) == 0:
             return float(gain[0]), 0.0, 1.0 if gain[0] == 0 else 0.0
         with unvarying():

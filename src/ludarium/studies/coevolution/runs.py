@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from time import process_time
 from typing import Any
+
+import numpy as np
 
 from ludarium import catalog
 from ludarium.arena.store.database import Database, Kind
 from ludarium.core import Game
 from ludarium.evaluate.evolved.champions import Champions
 from ludarium.evaluate.evolved.inputs import Mapping
-from ludarium.evolve.bouts import Bouts, Terms
+from ludarium.evaluate.evolved.network import Network
+from ludarium.evolve.algorithms.field import beaten
+from ludarium.evolve.bouts import Bouts, Terms, seeds
 from ludarium.evolve.run import Evolution, evolve
 from ludarium.evolve.settings import ALGORITHMS, Settings
 from ludarium.evolve.trials import against_random
@@ -27,7 +31,8 @@ CREATE TABLE IF NOT EXISTS runs (
 ) WITHOUT ROWID
 """
 
-_RANKS = 40  # teachers that are tried against random judgement, the last ones if there are more
+_RANKS = 40  # teachers that are tried against random judgement, evenly spread if there are more
+_TIMES = 4  # as many matches as other teachers have, champions have
 
 
 @dataclass(frozen=True)
@@ -52,11 +57,17 @@ class Run:
     """By role, what teachers have against random judgement."""
 
     depths: list[list[Any]]
-    """Depth, role, what the champion has there, half the width of its interval, what random players have, and p."""
+    """Depth, role, what the champion has there, half the width of its interval, what random players have, p, and matches."""
 
     matches: int
     seconds: float
     """Of CPU time, evolution and trials."""
+
+    covered: list[float] = field(default_factory=list)
+    """By role, the share of all teachers of the other role that its champion beats."""
+
+    champions: list[Any] = field(default_factory=list)
+    """The champions, as networks are written."""
 
 
 class Ledger(Database):
@@ -120,10 +131,15 @@ def run_one(ledger: Ledger, scale: Scale, name: str, mending: str, settings: Set
     champions = made.champions()
     trying = Bouts(game, settings.inputs, replace(settings.terms, depth=1))
     ranks = [
-        [trial.mean for trial in against_random(trying, each[-_RANKS:], role, trials=scale.trials, seed=settings.seed)]
+        [trial.mean for trial in against_random(trying, _some(each), role, trials=scale.trials, seed=settings.seed)]
         for role, each in enumerate(champions.teachers)
     ]
-    depths = [row for depth in scale.depths for row in _at_depth(trying, champions, depth, scale.trials, settings.seed)]
+    depths = [
+        row
+        for depth in scale.depths
+        for row in _at_depth(trying, champions, depth, _TIMES * scale.trials, settings.seed)
+    ]
+    covered = [_covered(trying, champions, role, settings.seed) for role in range(len(game.roles))]
     trying.close()
     run = Run(
         game=name,
@@ -140,6 +156,8 @@ def run_one(ledger: Ledger, scale: Scale, name: str, mending: str, settings: Set
         depths=depths,
         matches=sum(each.bouts for each in made.history),
         seconds=process_time() - began,
+        covered=covered,
+        champions=[each.written() for each in champions.networks],
     )
     checkpoint.unlink(missing_ok=True)
     return run
@@ -154,8 +172,24 @@ def _at_depth(trying: Bouts, champions: Champions, depth: int, trials: int, seed
     rows: list[list[Any]] = []
     for role, network in enumerate(champions.networks):
         (trial,) = against_random(trying, [network], role, trials=trials, depth=depth, seed=seed)
-        rows.append([depth, role, trial.mean, trial.half, float(trial.random.mean()), trial.p])
+        rows.append([depth, role, trial.mean, trial.half, float(trial.random.mean()), trial.p, trials])
     return rows
+
+
+def _some(teachers: Sequence[Network]) -> list[Network]:
+    """At most so many teachers, the first and the last among them."""
+    count = min(_RANKS, len(teachers))
+    return [teachers[k * (len(teachers) - 1) // max(1, count - 1)] for k in range(count)]
+
+
+def _covered(trying: Bouts, champions: Champions, role: int, seed: int) -> float:
+    """The share of all teachers of the other role that a champion beats, several matches with each."""
+    others = champions.teachers[1 - role]
+    trying.load([champions.networks[role], *others])
+    rows = np.zeros((_TIMES * len(others), 2), np.int32)
+    rows[:, 1 - role] = np.repeat(np.arange(1, len(others) + 1), _TIMES)
+    worth = trying.play(rows, seeds(len(rows), seed, "covered", role))
+    return float(beaten(worth, role).mean()) if len(rows) else 0.0
 
 
 def _run(given: Any) -> Run:
