@@ -129,7 +129,7 @@ class AlphaBetaPlayer:
     ) -> None:
         judge = evaluator(spec).judge(game)
         self.search = Deepening(game, role, rng, search(judge.kernel), judge, settings)
-        self._certain, self._wins = certain, wins
+        self._certain, self._wins, self._note = certain, wins, judge.note
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Look ahead as deep as the budget allows, and play the best move of the last finished depth."""
@@ -140,6 +140,7 @@ class AlphaBetaPlayer:
         self.search.reset(info.state, info.legal)
         nodes, calls = spend(budget, self.search.run)
         found = self.search.so_far()
+        reached = f"depth {found.depth} finished" if found.depth else "depth 1 not finished"
         proof = found.solved and (self._certain or (self._wins and found.value == 1.0))
         return Decision(
             found.move,
@@ -151,5 +152,5 @@ class AlphaBetaPlayer:
             line=with_movers(info.state, found.line),
             depth=self.search.ahead.deepest,
             proven=found.value if proof else None,
-            note=f"depth {found.depth} finished" if found.depth else "depth 1 not finished",
+            note="; ".join([reached, self._note] if self._note else [reached]),
         )

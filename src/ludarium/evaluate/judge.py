@@ -28,6 +28,9 @@ class Judge:
     """Makes a faster kernel for unfinished states, `(table, state, acting, out, judging, rng) -> forward calls`, from one that
     counts moves, `(table, state, role, moves) -> count`, and the number of roles; None if there is none."""
 
+    note: str = ""
+    """How it came to judge so, for people who ask why a move was made."""
+
 
 class Evaluator(Protocol):
     """The parameters of a way to judge: a frozen dataclass."""

@@ -41,9 +41,11 @@ TERMS: dict[str, Entry] = {
 
 EVALUATORS: dict[str, Entry] = TERMS | {
     "auto": Entry("ludarium.evaluate.sums:Auto", "what suits the game"),
+    "blended": Entry("ludarium.hyper.heuristics:Blended", "heuristics weighted by what a model expects of them"),
     "evolved": Entry("ludarium.evaluate.evolved.evaluator:Evolved", "networks that were evolved, from a file"),
     "generated": Entry("ludarium.evaluate.generated:Generated", "a sum found by random games"),
     "linear": Entry("ludarium.evaluate.linear:Linear", "weights learned from random games"),
+    "predicted": Entry("ludarium.hyper.heuristics:Predicted", "the heuristic that a model expects to do best"),
     "own": Entry("ludarium.evaluate.own:Own", "what the game itself offers"),
     "result": Entry("ludarium.evaluate.judge:Result", "what the rules say of a state, finished or not"),
 }

@@ -7,7 +7,7 @@ Ludii the sum itself goes into tanh, which hardly tells apart what is a few piec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from ludarium.core import Game, Rng, State
 from ludarium.evaluate.judge import Judge, values
-from ludarium.evaluate.layout import GOALS
+from ludarium.evaluate.layout import GOALS, SAFE
 from ludarium.evaluate.own import Own, ways
 from ludarium.evaluate.sample import sample
 from ludarium.evaluate.score import score, scoring
@@ -56,7 +56,8 @@ class Sum:
         if self.terms not in scales:
             scales[self.terms] = self._scale(game, kinds)
         looked_at = sheet(bridge(game).table, kinds, self._weights(len(game.roles), scales[self.terms]))
-        return Judge(score, looked_at, sum(kind.looks for kind in kinds), scoring)
+        calls = sum(kind.looks * (len(game.roles) if kind.kind == SAFE else 1) for kind in kinds)
+        return Judge(score, looked_at, calls, scoring)
 
     def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:
         """Judge states."""
@@ -102,6 +103,26 @@ class Auto:
     def values(self, game: Game, states: Sequence[State], rng: Rng) -> Sequence[tuple[float, ...]]:
         """Judge states."""
         return values(self.judge(game), game, states, rng)
+
+
+def in_spreads(game: Game, terms: Sequence[Term]) -> Sum:
+    """A sum of terms whose weights are in units of what each differs between roles in random games.
+
+    Terms that never differ there are left out.
+    """
+    kinds = [term.feature(game) for term in terms]
+    roles = len(game.roles)
+    looked_at = sheet(bridge(game).table, kinds, [0.0] * roles * (1 + len(kinds) * roles))
+    seen = sample(game, looked_at, Rng.keyed(0, "scale"), games=_GAMES, states=_STATES).features
+    each = seen.reshape(len(seen), -1, roles)
+    apart = each - (each.sum(axis=2, keepdims=True) - each) / max(1, roles - 1) if roles > 1 else each
+    spreads = np.sqrt(np.mean(apart**2, axis=(0, 2))) if len(seen) else np.zeros(len(terms))
+    scaled: list[Any] = [
+        replace(term, weight=float(f"{term.weight / spread:.3g}"))  # type: ignore[type-var]
+        for term, spread in zip(terms, spreads, strict=True)
+        if spread > 1e-9
+    ]
+    return Sum(tuple(scaled))
 
 
 def _vary(game: Game) -> bool:
