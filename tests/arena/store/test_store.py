@@ -132,6 +132,20 @@ def test_the_moves_are_what_statistics_read(store):
     assert set(moves.match.tolist()) <= set(Results.of(store.table()).match.tolist())
 
 
+@pytest.mark.parametrize("number", [2**40, 2**63 - 1])
+def test_a_gap_in_the_numbers_of_matches_costs_nothing(store, number):
+    store.add_all(some_matches())
+    store.close()
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("UPDATE matches SET number = ? WHERE number = 2", [number])
+        connection.execute("UPDATE seats SET match = ? WHERE match = 2", [number])
+    with Store(store.path, readonly=True) as opened:
+        table = opened.table()
+    assert table["match"][-1] == number
+    assert len(table["match"]) == 2 * len(some_matches())
+
+
 def test_an_empty_store_has_empty_tables(store):
     assert len(Results.of(store.table())) == len(Moves.of(store.moves())) == len(store) == 0
 

@@ -113,12 +113,17 @@ class _Source:
     def read(self, expression: str) -> NDArray[np.int64]:
         """Read whole numbers; SQLite writes them as text and numpy reads that, faster than by way of Python's numbers."""
         rows = f"SELECT {expression} AS it FROM {self.table} WHERE {self.key} BETWEEN ? AND ? ORDER BY {self.order}"  # noqa: S608
-        parts = []
-        for first in range(1, self.last + 1, _TEXT_AT_ONCE):
-            span = (first, min(first + _TEXT_AT_ONCE - 1, self.last))
+        nearest = f"SELECT min({self.key}) FROM {self.table} WHERE {self.key} BETWEEN ? AND ?"  # noqa: S608
+        parts, first = [], 1
+        while first <= self.last:
+            found = self.connection.execute(nearest, (first, self.last)).fetchone()[0]
+            if found is None:
+                break
+            span = (found, min(found + _TEXT_AT_ONCE - 1, self.last))
             text = self.connection.execute(f"SELECT group_concat(it) FROM ({rows})", span).fetchone()[0]  # noqa: S608
             if text is not None:
                 parts.append(np.fromstring(str(text), np.int64, sep=","))
+            first = span[1] + 1
         return np.concatenate(parts) if parts else np.zeros(0, np.int64)
 
 
