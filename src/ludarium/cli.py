@@ -210,9 +210,8 @@ hyper.command("train", epilog="Example: [bold]ludarium hyper train scores.csv --
 hyper.command("compare", epilog="Example: [bold]ludarium hyper compare scores.csv --method forest --repeats 3[/]")(
     hyper_commands.compare
 )
-hyper.command("predict", epilog="Example: [bold]ludarium hyper predict lud:hex --model model.zip[/]")(
-    hyper_commands.predict
-)
+hyper.command("predict", epilog="Example: [bold]ludarium hyper predict lud:hex[/]")(hyper_commands.predict)
+hyper.command("gather", epilog="Example: [bold]ludarium hyper gather hyper-agents.db tables[/]")(hyper_commands.gather)
 app.add_typer(hyper, name="hyper")
 
 trial = typer.Typer(

@@ -28,13 +28,10 @@ RULES = (
 )
 """The same of the library: one of each kind."""
 
-HIDDEN = ("determinized", "ensemble", "ismcts", "nothing", "random")
+HIDDEN = ("determinized", "ensemble", "ismcts", "nothing", "portfolio", "random", "weighted-ensemble")
 TURNS = ("alphabeta", "brs", "maxn", "paranoid")
 AGAINST = ("brs", "maxn", "paranoid")
 """Those that need somebody to play against."""
-
-LEARNED = ("portfolio", "weighted-ensemble")
-"""Those that need a model, which they are checked with in `tests/hyper`."""
 
 
 def pairs():
@@ -73,8 +70,6 @@ def test_every_agent_keeps_its_promises_with_every_game_of_the_library(agent, ga
 def plays(made, game):
     """Whether an agent should be able to play a game."""
     traits = game.traits
-    if made.name in LEARNED:
-        return False
     if made.name in TURNS and not (traits.turn_taking and traits.deterministic):
         return False
     if made.name in AGAINST and len(game.roles) == 1:

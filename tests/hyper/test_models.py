@@ -17,6 +17,7 @@ from ludarium.hyper.models.model import COVERS, train
 from ludarium.hyper.models.regret import folds, folds_of_paper, grouped_folds, left_out, measure, regrets, repeated
 from ludarium.hyper.models.store import BadModel, load, save
 from ludarium.hyper.models.tables import Table, join, read
+from ludarium.hyper.models.tables import write as write_table
 from ludarium.hyper.models.words import why
 from tests.commands import run
 from tests.hyper.tables import CANDIDATES, COLUMNS, table, write
@@ -220,6 +221,24 @@ def test_bad_tables_say_where(text, message, tmp_path):
     path.write_text(text)
     with pytest.raises(BadParameter, match=message):
         read(path)
+
+
+def test_what_is_unknown_is_a_gap_and_counts_as_the_mean(tmp_path):
+    rows = {f"game {k}": [float(k % 2), None if k < 5 else float(k)] for k in range(12)}
+    for name in ("features.csv", "features.csv.xz"):
+        write_table(tmp_path / name, COLUMNS[:2], rows)
+        heads, found = read(tmp_path / name, gaps=True)
+        assert heads == COLUMNS[:2]
+        assert np.isnan(found["game 3"][1])
+    with pytest.raises(BadParameter, match=rf"features.csv:2: {COLUMNS[1]} is ''"):
+        read(tmp_path / "features.csv")
+    scores = tmp_path / "scores.csv"
+    write_table(scores, ["uct", "mast"], {name: [k, 50.0] for k, name in enumerate(rows)})
+    joined = join([tmp_path / "features.csv.xz"], scores)
+    assert joined.features[:5, 1] == pytest.approx(np.mean(range(5, 12)))
+    (tmp_path / "bad.csv.xz").write_bytes(b"not compressed")
+    with pytest.raises(BadParameter, match="cannot read"):
+        read(tmp_path / "bad.csv.xz")
 
 
 def test_tables_that_teach_nothing_are_refused(tmp_path):

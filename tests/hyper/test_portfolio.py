@@ -7,7 +7,7 @@ from ludarium import agent, catalog, game, play
 from ludarium.core import BadParameter, Budget, Decision, Limit, Rng, UnsupportedGame, describe
 from ludarium.hyper.models.methods import NoLearning
 from ludarium.hyper.models.model import train
-from ludarium.hyper.models.store import save
+from ludarium.hyper.models.store import BadModel, save
 from ludarium.hyper.portfolio import Portfolio
 from ludarium.hyper.weighted import WeightedEnsemble
 from ludarium.testing import BRIEF, check_agent
@@ -31,10 +31,11 @@ def specs(model):
         f"portfolio(model='{model}', {AGENTS})",
         f"weighted-ensemble(model='{model}', {AGENTS})",
         f"weighted-ensemble(model='{model}', {AGENTS}, parallel=True)",
+        f"portfolio(model='{model}', {AGENTS}, race=True, race_forward_calls=3000)",
     ]
 
 
-@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("place", range(4))
 @pytest.mark.parametrize(
     "name", ["tic-tac-toe", "kuhn-poker", "goofspiel", "gdl:tic-tac-toe", "lud:hex(options='Size/5x5')", "nim"]
 )
@@ -94,15 +95,21 @@ def test_they_play_a_whole_match(model):
 
 
 @pytest.mark.parametrize("kind", [Portfolio, WeightedEnsemble])
-def test_without_a_model_they_say_how_to_get_one(kind):
-    with pytest.raises(UnsupportedGame, match="no model comes along yet; learn one .*ludarium hyper train"):
-        kind().seat(game("nim"), 0, Rng(1))
+def test_models_that_cannot_be_used_are_named(kind):
     with pytest.raises(BadParameter, match="expected the name of a file"):
         kind(model=3)
-    with pytest.raises(BadParameter, match=r"cannot read the model nowhere.zip"):
+    with pytest.raises(BadModel, match=r"nowhere.zip cannot be used as a model: there is no such file"):
         kind(model="nowhere.zip").seat(game("nim"), 0, Rng(1))
     with pytest.raises(BadParameter, match="one or more agents"):
         kind(agents=())
+    with pytest.raises(BadParameter, match=r"the model that comes along knows nothing of flat"):
+        kind(agents=(agent("flat"),)).seat(game("nim"), 0, Rng(1))
+
+
+@pytest.mark.parametrize("kind", [Portfolio, WeightedEnsemble])
+def test_one_agent_is_enough(kind):
+    made = decide(kind(agents=(agent("uct"),)), after(game("connect-four"), ""), iterations=20)
+    assert "uct" in made.note
 
 
 def test_agents_that_the_model_does_not_know_are_named(model):

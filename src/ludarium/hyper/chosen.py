@@ -7,46 +7,45 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ludarium.core import Agent, BadParameter, Game, UnsupportedGame, describe
+from ludarium.core import Agent, BadParameter, Game, describe
 from ludarium.hyper.features import Features, features
-from ludarium.hyper.models.model import Model, Prediction
+from ludarium.hyper.models.model import Forecast, Model, Prediction
 from ludarium.hyper.models.published import NAMES
 from ludarium.hyper.models.store import load
 from ludarium.hyper.models.words import why
+from ludarium.hyper.shipped import MODEL, folder
 
 
 @dataclass(frozen=True)
 class Ranking:
     """Agents by what is expected of them, the best first."""
 
-    order: tuple[tuple[Agent, float], ...]
+    order: tuple[tuple[Agent, Forecast], ...]
     prediction: Prediction
     because: str
 
 
 def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
     """Ask the model of a file which agents will do well in a game."""
-    if not file:
-        raise UnsupportedGame(
-            f"{name} cannot choose for {game.name}: no model comes along yet; learn one from scores of agents in games "
-            f"(ludarium hyper train scores.csv --out model.zip), and name it: {name}(model=model.zip)"
-        )
-    path = Path(file)
-    try:
-        stamp = path.stat().st_mtime_ns
-    except OSError as problem:
-        raise BadParameter(f"{name}: cannot read the model {path}: {problem.strerror}") from None
-    model = _loaded(path, stamp)
+    path = Path(file) if file else None
+    model = model_of(path)
     known = {called: each for each in agents if (called := _candidate(each, model)) is not None}
     strangers = [describe(each) for each in agents if _candidate(each, model) is None]
     if strangers:
+        called = f"the model {path}" if path else "the model that comes along"
         raise BadParameter(
-            f"{name}: the model {path} knows nothing of {', '.join(strangers)}; it knows {', '.join(model.candidates)}"
+            f"{name}: {called} knows nothing of {', '.join(strangers)}; it knows {', '.join(model.candidates)}"
         )
     sheet = _features(game)
     found = model.predict(sheet)
-    order = tuple((known[each.candidate], each.score) for each in found.forecasts if each.candidate in known)
+    order = tuple((known[each.candidate], each) for each in found.forecasts if each.candidate in known)
     return Ranking(order, found, f"{why(model, sheet, found)}; {_sure(found)}")
+
+
+def model_of(path: Path | None) -> Model:
+    """The model of a file, or the one that comes along; it is read once."""
+    path = path or folder() / MODEL
+    return _loaded(path, path.stat().st_mtime_ns if path.is_file() else 0)
 
 
 def _sure(found: Prediction) -> str:

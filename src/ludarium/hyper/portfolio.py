@@ -1,6 +1,7 @@
 """A portfolio: at the beginning of a match a model says which agent will do best in this game, and that agent plays it.
 
-Thompson and Stephenson, "General game playing hyper-agents for Ludii".
+Thompson and Stephenson, "General game playing hyper-agents for Ludii". With `race=True` that is only where it starts from: the
+candidates then play fast matches, and whoever wins these is sent.
 """
 
 from __future__ import annotations
@@ -17,15 +18,21 @@ from ludarium.core import (
     Decision,
     Game,
     InformationSet,
+    Limit,
     Player,
     Rng,
     Role,
     UnsupportedGame,
     describe,
 )
-from ludarium.core.parameters import check, parts
+from ludarium.core.parameters import check, flag, number, parts
 from ludarium.hyper.chosen import rank
+from ludarium.hyper.models.model import Forecast
+from ludarium.hyper.race import race, racer
 from ludarium.hyper.voting import PAPER
+
+_CALLS = 500_000
+"""What a race may look at by default: some seconds."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +42,22 @@ class Portfolio:
     name: ClassVar[str] = "portfolio"
 
     model: str = ""
-    """The file of a model, as `ludarium hyper train` writes it."""
+    """The file of a model, as `ludarium hyper train` writes it; by default the one that comes along."""
 
     agents: tuple[Agent, ...] = parts(PAPER, "agent")
     """Whom it chooses from, as in `[uct, mast, alphabeta]`; by default the five agents of the paper."""
+
+    race: bool = flag(default=False)
+    """Whether candidates play fast matches before the first move, beginning from what the model expects of them."""
+
+    race_seconds: float = number(0.0, 0.0, 1e6)
+    """How long the race takes at most; 0 sets no such limit."""
+
+    race_iterations: int = number(0, 0, 1 << 53)
+    """How many iterations it takes at most; 0 sets no such limit."""
+
+    race_forward_calls: int = number(0, 0, 1 << 53)
+    """How many states it looks at, at most; 0 sets no such limit. Without any limit of the race it is 500,000."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -48,15 +67,36 @@ class Portfolio:
     def seat(self, game: Game, role: Role, rng: Rng) -> PortfolioPlayer:
         """Make a player for one match: the best of those that can play the game."""
         ranking = rank(self.name, self.model, self.agents, game)
+        seated: list[tuple[Agent, Forecast, Player]] = []
         refused: list[str] = []
-        for each, _ in ranking.order:
+        for each, forecast in ranking.order:
             try:
-                player = sit_down(each, game, role, rng.split())
+                seated.append((each, forecast, sit_down(each, game, role, rng.split())))
             except UnsupportedGame as refusal:
                 refused.append(f"left out: {refusal}")
-            else:
-                return PortfolioPlayer(player, "; ".join([f"sent {describe(each)}", *refused, ranking.because]))
-        raise UnsupportedGame(f"{self.name} cannot play {game.name}: {'; '.join(refused)}")
+            if seated and not self.race:
+                break  # nobody else is asked
+        if not seated:
+            raise UnsupportedGame(f"{self.name} cannot play {game.name}: {'; '.join(refused)}")
+        if self.race:
+            order = race([racer(each, found) for each, found, _ in seated], game, role, self._limit(), rng.split())
+            best = next(player for each, _, player in seated if each is order[0].agent)
+            refused += [f"left out: {describe(each.agent)}: {each.failure}" for each in order if each.failure]
+            ran = f"race of {sum(len(each.points) for each in order)} matches: {', '.join(map(str, order))}"
+            return PortfolioPlayer(
+                best, "; ".join([f"sent {describe(order[0].agent)}", *refused, ran, ranking.because])
+            )
+        sent, _, player = seated[0]
+        return PortfolioPlayer(player, "; ".join([f"sent {describe(sent)}", *refused, ranking.because]))
+
+    def _limit(self) -> Limit:
+        if not (self.race_seconds or self.race_iterations or self.race_forward_calls):
+            return Limit(forward_calls=_CALLS)
+        return Limit(
+            seconds=self.race_seconds or None,
+            iterations=self.race_iterations or None,
+            forward_calls=self.race_forward_calls or None,
+        )
 
 
 class PortfolioPlayer:

@@ -23,7 +23,7 @@ class WeightedEnsemble:
     name: ClassVar[str] = "weighted-ensemble"
 
     model: str = ""
-    """The file of a model, as `ludarium hyper train` writes it."""
+    """The file of a model, as `ludarium hyper train` writes it; by default the one that comes along."""
 
     agents: tuple[Agent, ...] = parts(PAPER, "agent")
     """Who votes, as in `[uct, mast, alphabeta]`; by default the five agents of the paper."""
@@ -39,7 +39,7 @@ class WeightedEnsemble:
     def seat(self, game: Game, role: Role, rng: Rng) -> VotingPlayer:
         """Make a player for one match; an `UnsupportedGame` if none of the agents can play it."""
         ranking = rank(self.name, self.model, self.agents, game)
-        weights = {describe(agent): max(0.0, score) for agent, score in ranking.order}
+        weights = {describe(agent): max(0.0, found.score) for agent, found in ranking.order}
         voters, absent = voters_of(self.name, self.agents, game, role, rng)
         if any(weights[each.name] > 0 for each in voters):
             voters = [replace(each, weight=weights[each.name]) for each in voters]

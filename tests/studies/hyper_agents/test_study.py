@@ -5,9 +5,11 @@ import pytest
 
 from ludarium.core import BadParameter, LudariumError
 from ludarium.hyper.models.published import AGENTS, CONCEPTS, HEURISTICS, LUDEMES, NAMES
+from ludarium.hyper.models.store import load
 from ludarium.hyper.models.tables import read
 from ludarium.studies import study as find
 from ludarium.studies.hyper_agents.learning import kept
+from ludarium.studies.hyper_agents.measuring import all_games, noted, notes, scored
 from ludarium.studies.hyper_agents.tables import PUBLISHED
 from tests.commands import run
 from tests.hyper.tables import table, write
@@ -91,3 +93,59 @@ def test_without_tables_or_matches_it_says_what_is_needed(tmp_path):
     with pytest.raises(BadParameter, match="nothing was learned or played yet"):
         STUDY.findings_in(tmp_path / "none.db")
     assert "takes no --measure" in run("study", "coevolution", "--measure").output
+
+
+def test_games_that_take_too_long_are_given_up_with_a_note_and_not_tried_again(tmp_path):
+    path = tmp_path / "own.db"
+    said = []
+    scale = replace(STUDY.QUICK, match_seconds=0.0, games=("nim",))
+    STUDY.measure(scale, path, said.append)
+    assert "s were planned" in notes(path)["nim"]
+    assert scored(path) == {}
+    told = len(said)
+    STUDY.measure(scale, path, said.append)
+    assert len(said) == told
+    noted(path).write_text("{")
+    with pytest.raises(LudariumError, match="delete it to try again"):
+        notes(path)
+
+
+def test_all_games_are_played_a_little_before_any_is_played_more(tmp_path):
+    path = tmp_path / "own.db"
+    said = []
+    scale = replace(STUDY.QUICK, matches=4, games=("nim", "goofspiel", "no-such-game"))
+    STUDY.measure(scale, path, said.append)
+    assert [line.split(",")[0] for line in said] == ["nim", "goofspiel", "no-such-game", "nim", "goofspiel"]
+    found = scored(path)
+    assert {name: each.matches for name, each in found.items()} == {"nim": 4, "goofspiel": 4}
+    assert found["goofspiel"].scores["alphabeta"] == 0, "it cannot play it"
+    assert "no-such-game" in notes(path)
+
+
+def test_our_own_games_come_first_and_each_comes_once():
+    names = all_games()
+    assert len(set(names)) == len(names)
+    assert names.index("lud:hex") < names.index("nim") < names.index("gdl:nim")
+
+
+def test_a_store_becomes_tables_and_a_model(tmp_path):
+    names = (
+        "tic-tac-toe",
+        "nim",
+        "gdl:nim",
+        "gdl:tic-tac-toe",
+        "kuhn-poker",
+        "lud:tic-tac-toe",
+        "hexapawn",
+        "goofspiel",
+    )
+    names += ("pong-hau-ki", "mu-torere", "rock-paper-scissors")
+    path, folder = tmp_path / "own.db", tmp_path / "tables"
+    STUDY.measure(replace(STUDY.QUICK, forward_calls=60, games=names, move_limit=30), path, lambda _: None)
+    refused = run("hyper", "gather", path, folder)
+    assert "every agent has played 5 times" in " ".join(refused.output.split())
+    made = run("hyper", "gather", path, folder, "--least", 2)
+    assert made.exit_code == 0, made.output
+    assert sorted(each.name for each in folder.iterdir()) == ["features.csv.xz", "games.csv", "model.zip", "scores.csv"]
+    assert load(folder / "model.zip").likeness.games == tuple(sorted(names))
+    assert "there is no store" in run("hyper", "gather", tmp_path / "none.db", folder).output

@@ -104,6 +104,10 @@ class Shelf:
             del self._games[next(iter(self._games))]
         return made
 
+    def keep(self, pairing: Pairing, game: Game) -> None:
+        """Take a game that was loaded elsewhere."""
+        self._games[pairing.catalog, pairing.game, pairing.rules] = game
+
     def agents(self, pairing: Pairing, *, apart: bool = False) -> Sequence[Agent]:
         """Give the agents of a pairing, one per role; their code is not loaded here if they sit apart."""
         return [

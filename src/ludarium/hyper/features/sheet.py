@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ludarium.core import Game
@@ -34,9 +34,14 @@ class Features:
         """How many concepts are found, absent or unknown."""
         return sum(self[name].status == status for name in concepts())
 
-    def row(self, columns: Sequence[str]) -> list[float]:
-        """The values under names of columns; what is unknown is 0, as where somebody looked and found nothing."""
-        return [self[name].value or 0.0 for name in columns]
+    def row(self, columns: Sequence[str]) -> list[float | None]:
+        """The values under names of columns, None where nothing is known."""
+        return [self[name].value for name in columns]
+
+
+def columns_of(sheets: Iterable[Features]) -> tuple[str, ...]:
+    """The columns of a table of games: all concepts, and the ludemes that any of them uses."""
+    return (*concepts(), *sorted({name for each in sheets for name in each.ludemes}))
 
 
 def features(game: Game) -> Features:

@@ -5,12 +5,14 @@ Where a tree asks for what is unknown, the game goes both ways, each as much as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ludarium.hyper.models.grove_kernels import Down, go_down
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,15 +55,7 @@ class Grove:
 
     def predict(self, row: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.float64]:
         """What the forests say of a game, one behind the other."""
-        forests = int(self.of.max()) + 1
-        found = np.zeros((forests, self.value.shape[1]))
-        for level in self._levels(row, known):
-            nodes, at, shares = (
-                each[self.feature[level.nodes] < 0] for each in (level.nodes, level.forests, level.shares)
-            )
-            for output in range(self.value.shape[1]):
-                found[:, output] += np.bincount(at, shares * self.value[nodes, output], forests)
-        return found.ravel()
+        return self._down(row, known, reasons=False)[0]
 
     def contributions(
         self, row: NDArray[np.float64], known: NDArray[np.bool_]
@@ -74,43 +68,34 @@ class Grove:
         trees, wide = np.bincount(self.of), self.value.shape[1]
         base = np.zeros((len(trees), wide))
         np.add.at(base, self.of, self.value[self.roots] / trees[self.of][:, None])
-        added = np.zeros((len(row), len(trees) * wide))
-        for level in self._levels(row, known):
-            nodes, after = level.nodes[level.sure], level.after
-            change = (self.value[after] - self.value[nodes]) * level.shares[level.sure][:, None]
-            outputs = level.forests[level.sure][:, None] * wide + np.arange(wide)
-            np.add.at(added, (self.feature[nodes][:, None], outputs), change)
-        return base.ravel(), added
+        return base.ravel(), self._down(row, known, reasons=True)[1]
 
-    def _levels(self, row: NDArray[np.float64], known: NDArray[np.bool_]) -> Iterator[_Level]:
-        """Where a game is in all trees, step by step, and how much of it."""
-        asked = row.astype(np.float32)  # scikit-learn looks at games with this precision
-        nodes, forests, shares = self.roots, self.of, 1.0 / np.bincount(self.of)[self.of]
-        while len(nodes):
-            feature = self.feature[nodes]
-            inner = feature >= 0
-            sure, unsure = inner & known[feature], inner & ~known[feature]
-            here = nodes[sure]
-            left = asked[feature[sure]] <= self.threshold[here]
-            after = np.where(left, self.left[here], self.right[here])
-            yield _Level(nodes, forests, shares, sure, after)
-            both = nodes[unsure]
-            halves = [
-                (side, forests[unsure], shares[unsure] * self.weight[side] / self.weight[both])
-                for side in (self.left[both], self.right[both])
-            ]
-            parts = [(after, forests[sure], shares[sure]), *halves]
-            nodes, forests, shares = (np.concatenate(each) for each in zip(*parts, strict=True))
+    def _down(
+        self, row: NDArray[np.float64], known: NDArray[np.bool_], *, reasons: bool
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        trees = np.bincount(self.of)
+        shares = np.zeros(len(self.feature))
+        shares[self.roots] = 1.0 / trees[self.of]
+        found = np.zeros(len(trees) * self.value.shape[1])
+        added = np.zeros((len(row), len(found)) if reasons else (0, len(found)))
+        way = Down(
+            asked=row.astype(np.float32).astype(np.float64),  # scikit-learn looks at games with this precision
+            known=known.astype(np.int64),
+            shares=shares,
+            found=found,
+            added=added.ravel(),
+            outputs=self.value.shape[1],
+            forests=len(trees),
+            **self._nodes,
+        )
+        go_down(way)
+        return found, added
 
-
-class _Level(NamedTuple):
-    """One step down."""
-
-    nodes: NDArray[np.int64]
-    forests: NDArray[np.int64]
-    shares: NDArray[np.float64]
-    sure: NDArray[np.bool_]
-    """At which nodes what is asked for is known."""
-
-    after: NDArray[np.int64]
-    """Where it goes from these."""
+    @cached_property
+    def _nodes(self) -> dict[str, NDArray[Any]]:
+        """What is the same for all games, as kernels take it."""
+        sizes = np.diff([*self.roots, len(self.feature)])
+        whole = {name: np.ascontiguousarray(getattr(self, name), np.int64) for name in ("feature", "left", "right")}
+        real = {name: np.ascontiguousarray(getattr(self, name), np.float64) for name in ("threshold", "weight")}
+        forest = np.repeat(np.asarray(self.of, np.int64), sizes)
+        return whole | real | {"value": np.ascontiguousarray(self.value, np.float64).ravel(), "forest": forest}

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import io
+import lzma
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.core import BadParameter
+from ludarium.core import BadParameter, LudariumError
 
 LEAST_GAMES = 10
 """Fewer games than that teach nothing, and cannot be left out in turn."""
@@ -65,7 +68,7 @@ class Table:
 
 def join(features: Sequence[Path], scores: Path, candidates: Sequence[str] = ()) -> Table:
     """Read features from files and scores from another: the games that are in all of them, in the order of the scores."""
-    known = [read(path) for path in features]
+    known = [read(path, gaps=True) for path in features]
     names, rows = read(scores)
     chosen = tuple(candidates) or names
     missing = [name for name in chosen if name not in names]
@@ -80,13 +83,25 @@ def join(features: Sequence[Path], scores: Path, candidates: Sequence[str] = ())
         raise BadParameter(f"the feature {twice} is in several files")
     values = [[value for _, each in known for value in each[game]] for game in games]
     at = [names.index(name) for name in chosen]
-    return Table(games, columns, np.array(values), chosen, np.array([[rows[game][k] for k in at] for game in games]))
+    scored = np.array([[rows[game][k] for k in at] for game in games])
+    return Table(games, columns, filled(np.array(values)), chosen, scored)
 
 
-def read(path: Path) -> tuple[tuple[str, ...], Mapping[str, list[float]]]:
-    """Read a file whose rows are a name and numbers; what is no number is an error with its place."""
+def filled(features: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Put the mean of all games where a feature is unknown (nan): then it tells nothing, and makes nothing alike."""
+    unknown = np.isnan(features)
+    counts = np.maximum(1, (~unknown).sum(axis=0))
+    means = np.where(unknown, 0.0, features).sum(axis=0) / counts
+    return np.where(unknown, means, features)
+
+
+def read(path: Path, *, gaps: bool = False) -> tuple[tuple[str, ...], Mapping[str, list[float]]]:
+    """Read a file whose rows are a name and numbers; what is no number is an error with its place.
+
+    With `gaps` a cell may be empty: nan stands for what is unknown. A name that ends in `.xz` is that of a compressed file.
+    """
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with _opened(path) as file:
             lines = csv.reader(file)
             heads = tuple(next(lines, ()))
             if len(heads) < 2:
@@ -98,12 +113,32 @@ def read(path: Path) -> tuple[tuple[str, ...], Mapping[str, list[float]]]:
                 if len(line) != len(heads):
                     raise BadParameter(f"{path}:{lines.line_num}: {len(line)} values; expected {len(heads)}")
                 rows[line[0]] = [
-                    _number(text, f"{path}:{lines.line_num}", name)
+                    math.nan if gaps and not text else _number(text, f"{path}:{lines.line_num}", name)
                     for name, text in zip(heads[1:], line[1:], strict=True)
                 ]
-    except (OSError, UnicodeDecodeError, csv.Error) as problem:
+    except (OSError, EOFError, lzma.LZMAError, UnicodeDecodeError, csv.Error) as problem:
         raise BadParameter(f"cannot read {path}: {problem}") from None
     return heads[1:], rows
+
+
+def _opened(path: Path) -> TextIO:
+    if path.suffix == ".xz":
+        return lzma.open(path, "rt", encoding="utf-8", newline="")
+    return path.open(encoding="utf-8", newline="")
+
+
+def write(path: Path, heads: Sequence[str], rows: Mapping[str, Sequence[float | None]]) -> None:
+    """Write what `read` reads; the same numbers give the same file, byte by byte."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(["GameName", *heads])
+    for name, values in rows.items():
+        out.writerow([name, *("" if value is None else f"{value:.10g}" for value in values)])
+    data = text.getvalue().encode()
+    try:
+        path.write_bytes(lzma.compress(data, preset=9) if path.suffix == ".xz" else data)
+    except OSError as problem:
+        raise LudariumError(f"cannot write {path}: {problem}") from None
 
 
 def _number(text: str, place: str, column: str) -> float:

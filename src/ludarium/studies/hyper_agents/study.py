@@ -17,7 +17,7 @@ from ludarium import catalog
 from ludarium.arena.plan.plan import Pairing, Plan
 from ludarium.arena.play import RESULT
 from ludarium.arena.seating import sit_down
-from ludarium.core import BadParameter, Limit, Rng, UnsupportedGame, describe
+from ludarium.core import BadParameter, Game, Limit, Rng, UnsupportedGame, describe
 from ludarium.core.match import Terms
 
 if TYPE_CHECKING:
@@ -48,6 +48,12 @@ class Scale:
     """For a move: our engine does in 0.05 s about what the paper's did in its second."""
 
     forward_calls: int | None = None
+    """For a move, where no time is given: the same matches again, whatever the machine is doing."""
+
+    move_limit: int = MOVE_LIMIT
+    match_seconds: float = float("inf")
+    """CPU time of a match; a game that needs more is left out."""
+
     data: Path | None = None
     """The folder of the published tables."""
 
@@ -59,7 +65,7 @@ class Scale:
     """Which games are played; all that come along if none is named."""
 
 
-FULL_SCALE = Scale(matches=20, seconds=0.05, repeats=10)
+FULL_SCALE = Scale(matches=10, seconds=None, forward_calls=1000, move_limit=150, match_seconds=0.25, repeats=10)
 QUICK = Scale(
     matches=2,
     seconds=None,
@@ -73,22 +79,38 @@ def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str]
     """Plan the matches; agents that cannot play a game are left out of it."""
     named = tuple(games or scale.games) or (*catalog.GAMES, *catalog.rule_files())
     players = [describe(catalog.agent(spec)) for spec in agents or AGENTS]
-    terms = Terms(limit=Limit(seconds=scale.seconds, forward_calls=scale.forward_calls), move_limit=MOVE_LIMIT)
-    pairings = []
-    for name in named:
-        game = catalog.game(name)
-        others = (OPPONENT,) * (len(game.roles) - 1)
-        for player in players:
-            try:
-                for role, each in enumerate((player, *others)):
-                    sit_down(catalog.agent(each), game, role, Rng(0))
-            except UnsupportedGame:
-                continue
-            pairings.append(
-                Pairing(game=name, agents=(player, *others), terms=terms, matches=scale.matches, record=RESULT)
-            )
+    pairings = [each for name in named for each in pairings_of(name, catalog.game(name), scale, players)]
     said = {"name": NAME, "games": list(named), "agents": players, "seconds": scale.seconds, "matches": scale.matches}
     return Plan(tuple(pairings), said | {"forward_calls": scale.forward_calls})
+
+
+def pairings_of(name: str, game: Game, scale: Scale, players: Sequence[str]) -> list[Pairing]:
+    """Each player that can play a game in the first role, against the same opponent in all others."""
+    limit = Limit(seconds=scale.seconds, forward_calls=None if scale.seconds else scale.forward_calls)
+    terms = Terms(limit=limit, move_limit=scale.move_limit)
+    others = (OPPONENT,) * (len(game.roles) - 1)
+    found = []
+    for player in players:
+        try:
+            for role, each in enumerate((player, *others)):
+                sit_down(catalog.agent(each), game, role, Rng(0))
+        except UnsupportedGame:
+            continue
+        found.append(Pairing(game=name, agents=(player, *others), terms=terms, matches=scale.matches, record=RESULT))
+    return found
+
+
+def measure(
+    scale: Scale,
+    path: Path,
+    say: Callable[[str], None],
+    games: Sequence[str] | None = None,
+    agents: Sequence[str] | None = None,
+) -> None:
+    """Play matches of ours, game by game; what was played before is kept."""
+    from ludarium.studies.hyper_agents.measuring import measure as play  # noqa: PLC0415
+
+    play(scale, path, say, games, agents)
 
 
 def play_alone(

@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from ludarium.arena import Store
 from ludarium.arena.report.sheets import Column, Sheet
-from ludarium.arena.results import Results
 from ludarium.core import BadParameter
 from ludarium.hyper.models.methods import METHODS
 from ludarium.studies.hyper_agents.learning import read
+from ludarium.studies.hyper_agents.measuring import scored
 from ludarium.studies.hyper_agents.study import OPPONENT
 from ludarium.studies.page import Findings
 
@@ -87,26 +84,15 @@ def _best(target: str, learned: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _played(path: Path) -> Sheet | None:
-    """What the sub-agents won in the first role, in percent; a game that one of them did not play is left out."""
-    with Store(path, readonly=True) as store:
-        if not len(store):
-            return None
-        results = Results.of(store.table(brief=True, coded=True))
-    first = results.role == 0
-    agents = sorted({results.agent.names[k] for k in np.unique(results.agent.codes[first])})
-    rows = []
-    for game, part in results.games():
-        own = part.role == 0
-        means = []
-        for name in agents:
-            mine = own & (part.agent.codes == part.agent.names.index(name)) if name in part.agent.names else own & False
-            means.append(100 * float(part.utility[mine].mean()) if mine.any() else float("nan"))
-        if not np.isnan(means).any():
-            rows.append((game, *means))
+    """What the sub-agents won in the first role."""
+    games = scored(path)
+    if not games:
+        return None
+    agents = sorted({name for each in games.values() for name in each.scores})
     return Sheet(
         "scores",
         "Measured here",
-        f"What each agent won in the first role against {OPPONENT} in all others, in percent.",
+        f"What each agent won in the first role against {OPPONENT} in all others, in percent; 0 where it cannot play a game.",
         (Column("GameName"), *(Column(name, "number") for name in agents)),
-        tuple(rows),
+        tuple((name, *(each.scores[agent] for agent in agents)) for name, each in games.items()),
     )

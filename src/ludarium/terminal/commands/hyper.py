@@ -1,4 +1,4 @@
-"""The commands `hyper train`, `hyper compare` and `hyper predict`: models that say which agent plays a game best."""
+"""The commands `hyper train`, `compare`, `predict` and `gather`: models that say which agent plays a game best."""
 
 from __future__ import annotations
 
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from ludarium.hyper.models.tables import Table
 
 Scores = Annotated[
-    Path,
-    typer.Argument(metavar="SCORES.csv", help="A line for each game: its name, and the score in % of each candidate."),
+    Path | None,
+    typer.Argument(
+        metavar="SCORES.csv",
+        help="A line for each game: its name, and the score in % of each candidate.",
+        show_default="what was measured for the model that comes along",
+    ),
 ]
 FeatureFiles = Annotated[
     list[Path] | None,
@@ -37,7 +41,7 @@ Way = Annotated[str, typer.Option("--method", help="How it learns: forest, joint
 
 
 def train(
-    scores: Scores,
+    scores: Scores = None,
     *,
     features: FeatureFiles = None,
     candidate: Candidates = None,
@@ -62,7 +66,7 @@ def train(
 
 
 def compare(
-    scores: Scores,
+    scores: Scores = None,
     *,
     features: FeatureFiles = None,
     candidate: Candidates = None,
@@ -100,20 +104,44 @@ def compare(
     screen.print(f"{len(table.games)} games; errors are standard errors over games, spreads over {repeats} splits")
 
 
+def gather(
+    store: Annotated[Path, typer.Argument(metavar="STORE.db", help="What `study hyper-agents --measure` has played.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where tables and model go.")],
+    *,
+    least: Annotated[int, typer.Option(min=1, help="Leave out games that an agent has played less often.")] = 5,
+) -> None:
+    """Make tables of scores and features, and a model, of matches that were played to measure agents."""
+    from ludarium.studies.hyper_agents.gathering import gather as make
+    from ludarium.terminal.tables import console
+
+    screen = console()
+    with screen.status("…") as status:
+        model = make(store, folder, status.update, least)
+    told = (
+        f"{len(model.likeness.games)} games; choosing costs {model.learned[:, 1].mean():.2f} points in games left out"
+    )
+    screen.print(f"{folder}: {told}", markup=False, soft_wrap=True)
+
+
 def predict(
     game: GameName,
     *,
-    model: Annotated[Path, typer.Option("--model", metavar="FILE", help="What `hyper train` has written.")],
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            "--model", metavar="FILE", help="What `hyper train` has written.", show_default="the one that comes along"
+        ),
+    ] = None,
     option: Choices = None,
     top: Annotated[int, typer.Option(min=1, help="Tell of so many features for each candidate.")] = 6,
 ) -> None:
     """Say which agent plays a game best, how sure that is, and what speaks for and against each."""
+    from ludarium.hyper.chosen import model_of
     from ludarium.hyper.features import features as told
-    from ludarium.hyper.models.store import load
     from ludarium.hyper.models.words import why
     from ludarium.terminal.tables import console, forecasts_table, reasons_table
 
-    learned = load(model)
+    learned = model_of(model)
     made = catalog.game(with_choices(game, option))
     features = told(made)
     found = learned.predict(features)
@@ -129,9 +157,14 @@ def predict(
         screen.print(reasons_table(each.candidate, *learned.reasons(features, each.candidate, most=top)))
 
 
-def _table(scores: Path, features: Sequence[Path] | None, candidates: Sequence[str] | None) -> Table:
+def _table(scores: Path | None, features: Sequence[Path] | None, candidates: Sequence[str] | None) -> Table:
     from ludarium.hyper.models.tables import join
+    from ludarium.hyper.shipped import paths
 
+    if scores is None:
+        if features:
+            raise BadParameter("features need scores beside them: ludarium hyper train SCORES.csv --features FILE.csv")
+        features, scores = paths()
     if features:
         return join(features, scores, candidates or ())
     return _found(scores, candidates or ())
@@ -142,8 +175,8 @@ def _found(scores: Path, candidates: Sequence[str]) -> Table:
     import numpy as np
 
     from ludarium.hyper.features import features as told
-    from ludarium.hyper.features.taxonomy import concepts
-    from ludarium.hyper.models.tables import Table, read
+    from ludarium.hyper.features.sheet import columns_of
+    from ludarium.hyper.models.tables import Table, filled, read
 
     names, rows = read(scores)
     chosen = tuple(candidates) or names
@@ -151,8 +184,7 @@ def _found(scores: Path, candidates: Sequence[str]) -> Table:
     if missing:
         raise BadParameter(f"{scores} has no column {missing[0]!r}; it has {', '.join(names)}")
     found = {game: told(catalog.game(game)) for game in rows}
-    ludemes = sorted({name for each in found.values() for name in each.ludemes})
-    columns = (*concepts(), *ludemes)
+    columns = columns_of(found.values())
     at = [names.index(name) for name in chosen]
-    values = np.array([found[game].row(columns) for game in rows])
+    values = filled(np.array([found[game].row(columns) for game in rows], dtype=np.float64))
     return Table(tuple(rows), columns, values, chosen, np.array([[row[k] for k in at] for row in rows.values()]))

@@ -82,9 +82,11 @@ def study(
     scale = replace(scale, **given)
     path = store or Path(f"{name}-quick.db" if quick else f"{name}.db")
     again = " ".join(["ludarium study", *map(quote, typed(ctx))])
-    if measure and not (hasattr(module, "plan") and hasattr(module, "play_alone")):
+    if measure and not hasattr(module, "measure"):
         raise BadParameter(f"study {name} takes no --measure")
-    if play and hasattr(module, "play_alone") and not measure:
+    if play and measure:
+        _work(lambda say: module.measure(scale, path, say, games, agents), again)
+    elif play and hasattr(module, "play_alone"):
         if agents:
             raise BadParameter(f"study {name} takes no --agents")
         _work(lambda say: module.play_alone(scale, path, say, games, mendings), again)

@@ -1,0 +1,163 @@
+"""Scores of our own agents, game by game, so that every stop leaves a table to learn from.
+
+The arena plays the matches and keeps them in its store; what takes too long, or cannot be loaded, is noted beside it with
+the reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import NamedTuple
+
+import numpy as np
+
+from ludarium import catalog, library
+from ludarium.arena import Store
+from ludarium.arena.plan.plan import Plan
+from ludarium.arena.results import Results
+from ludarium.arena.streams import derived_seed
+from ludarium.arena.tournament.jobs import Failure, Job, Shelf, played
+from ludarium.core import LudariumError, describe
+from ludarium.ludii.library import library_of_user
+from ludarium.studies.hyper_agents.study import AGENTS, NAME, Scale, pairings_of
+
+_SEED = 16
+_FIRST = 4
+"""So much longer than planned may the first matches be: code is compiled while they are played."""
+
+
+def measure(
+    scale: Scale,
+    path: Path,
+    say: Callable[[str], None],
+    games: Sequence[str] | None = None,
+    agents: Sequence[str] | None = None,
+) -> None:
+    """Play what is not in the store yet, one game after the other."""
+    skipped = notes(path)
+    wanted = list(games or scale.games or all_games())
+    players = [describe(catalog.agent(spec)) for spec in agents or AGENTS]
+    rounds = sorted({max(1, scale.matches // 2), scale.matches})
+    with Store(path) as store:
+        for matches in rounds:  # breadth first: all games a little, then all games more
+            for number, name in enumerate(wanted, 1):
+                if name in skipped:
+                    continue
+                say(f"{name}, {number} of {len(wanted)} games, up to {matches} matches of each agent")
+                try:
+                    why = _measured(name, replace(scale, matches=matches), store, players)
+                except LudariumError as problem:
+                    why = str(problem).splitlines()[0]
+                if why:
+                    skipped[name] = why
+                    _write(path, skipped)
+
+
+def all_games() -> list[str]:
+    """Games that come along, then those of Ludii's library if there is one: one of each folder in turn, in a drawn order."""
+    own = catalog.rule_files()
+    in_gdl = {each for each in own if each.removeprefix(catalog.GDL) in library.names()}
+    names = [*(each for each in own if each not in in_gdl), *catalog.GAMES, *(each for each in own if each in in_gdl)]
+    found = library_of_user()
+    if found is not None:
+        folders: dict[str, list[str]] = {}
+        for file in sorted(found.paths, key=lambda each: derived_seed(_SEED, each)):
+            folders.setdefault("/".join(file.split("/")[:-1][:3]), []).append(file)
+        for turn in zip_longest(*(folders[key] for key in sorted(folders))):
+            names += [f"{catalog.LUD}{each.removesuffix('.lud')}" for each in turn if each is not None]
+    return names
+
+
+def _measured(name: str, scale: Scale, store: Store, players: Sequence[str]) -> str:
+    """Play the matches of one game; why it was given up, if it was."""
+    game = catalog.game(name)
+    whole = Plan(
+        tuple(pairings_of(name, game, scale, players)), {"name": NAME, "games": [name], "agents": list(players)}
+    )
+    if len(whole.pairings) < 2:
+        return "fewer than two of the agents can play it"
+    known = store.ids()
+    if all(fixture.id in known for fixture in whole):
+        return ""
+    store.begin(whole, extend=True, command="ludarium study hyper-agents --measure")
+    shelf, spent = Shelf(), list[float]()
+    hoped = scale.match_seconds
+    for fixture in whole:  # all agents keep step
+        if fixture.id in known:
+            continue
+        shelf.keep(fixture.pairing, game)
+        started = process_time()
+        for result in played(Job(fixture.pairing, [fixture.number]), shelf):
+            if isinstance(result, Failure):
+                return f"it could not be played: {result.reason}".splitlines()[0]
+            store.add(result)
+        spent.append(process_time() - started)
+        longest = _FIRST * hoped if len(spent) < len(players) else hoped
+        if median(spent) > longest:
+            return f"a match takes {median(spent):.1f} s of CPU time; {hoped:.1f} s were planned"
+    return ""
+
+
+class Scored(NamedTuple):
+    """What was measured in a game."""
+
+    matches: int
+    """Of each agent."""
+
+    scores: Mapping[str, float]
+    """What each agent won in the first role, in percent; 0 if it cannot play the game."""
+
+
+def scored(path: Path) -> dict[str, Scored]:
+    """The games of a store that were not given up, in the order in which they were played."""
+    skipped = notes(path)
+    with Store(path, readonly=True) as store:
+        if not len(store):
+            return {}
+        results = Results.of(store.table(brief=True, coded=True))
+    first = results.role == 0
+    agents = sorted({results.agent.names[k] for k in np.unique(results.agent.codes[first])})
+    found = {}
+    for name, part in results.games():
+        if name in skipped:
+            continue
+        won: dict[str, list[float]] = {each: [] for each in agents} | _won(part)
+        matches = min(len(each) for each in won.values() if each)
+        found[name] = Scored(matches, {each: 100 * float(np.mean(won[each] or [0.0])) for each in agents})
+    return found
+
+
+def _won(part: Results) -> dict[str, list[float]]:
+    """What each agent made of its matches in the first role."""
+    own = np.flatnonzero(part.role == 0)
+    won: dict[str, list[float]] = {}
+    for row in own:
+        won.setdefault(part.agent.names[part.agent.codes[row]], []).append(float(part.utility[row]))
+    return won
+
+
+def notes(path: Path) -> dict[str, str]:
+    """Which games were given up, and why."""
+    file = noted(path)
+    if not file.exists():
+        return {}
+    try:
+        found: Mapping[str, str] = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise LudariumError(f"cannot read {file}: {problem}; delete it to try again what was given up") from None
+    return dict(found)
+
+
+def noted(path: Path) -> Path:
+    """Where it is written which games were given up, beside the store."""
+    return path.with_suffix(".skipped.json")
+
+
+def _write(path: Path, skipped: Mapping[str, str]) -> None:
+    noted(path).write_text(json.dumps(skipped, indent=1, ensure_ascii=False) + "\n", "utf-8")

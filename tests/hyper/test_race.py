@@ -1,0 +1,82 @@
+from dataclasses import dataclass
+
+import pytest
+
+from ludarium import agent, game
+from ludarium.core import BadParameter, Decision, Limit, Rng
+from ludarium.hyper.models.model import Forecast
+from ludarium.hyper.race import race, racer
+from tests.hyper.test_ensemble import Failing, Fixed
+
+NIM = game("tic-tac-toe")
+
+
+def starters(*agents, score=50.0, wide=40.0):
+    return [racer(each, Forecast(each.name, score, score - wide, score + wide)) for each in agents]
+
+
+def ran(racers, **limit):
+    return race(racers, NIM, 0, Limit(**limit), Rng(5))
+
+
+def test_the_better_one_wins_and_the_race_ends_when_that_is_sure():
+    order = ran(starters(agent("random"), agent("alphabeta")), forward_calls=10_000_000)
+    assert order[0].agent.name == "alphabeta"
+    assert order[0].mean - order[1].mean > 0.2
+    assert 4 <= len(order[1].points) < 60
+
+
+def test_the_prediction_is_where_it_starts_from():
+    sure, unsure = (racer(agent("uct"), Forecast("uct", 60, 60 - wide, 60 + wide)) for wide in (15, 60))
+    assert sure.mean == unsure.mean == pytest.approx(0.6)
+    assert sure.weight > unsure.weight
+    assert sure.error < unsure.error
+
+
+@pytest.mark.parametrize("limit", [{"forward_calls": 3000}, {"iterations": 400}])
+def test_it_is_the_same_again_and_keeps_what_is_counted(limit, monkeypatch):
+    spent = []
+    start = Limit.start
+
+    def started(self):
+        spent.append(start(self))
+        return spent[-1]
+
+    monkeypatch.setattr(Limit, "start", started)
+    one, other = (ran(starters(agent("uct"), agent("mast"), agent("grave")), **limit) for _ in range(2))
+    assert [(each.agent, each.points) for each in one] == [(each.agent, each.points) for each in other]
+    for budget in spent:
+        for name, most in limit.items():
+            assert 0 < getattr(budget.spent, name) <= most
+
+
+def test_time_is_kept():
+    ticks = iter(range(10_000))
+
+    @dataclass(frozen=True)
+    class Slow(Fixed):
+        def choose(self, info, budget):
+            next(ticks)
+            return Decision(info.legal[self.place])
+
+    made = ran(starters(Slow(0), Slow(1)), seconds=0.05)
+    assert len(made) == 2
+    assert next(ticks) < 9_999
+
+
+def test_who_fails_drops_out_and_is_named():
+    order = ran(starters(Failing(), agent("uct"), agent("mast")), forward_calls=5000)
+    assert order[-1].agent == Failing()
+    assert "no idea" in order[-1].failure
+    assert all(not each.failure for each in order[:-1])
+
+
+def test_a_portfolio_tells_of_the_race_and_plays_the_same_again():
+    spec = "portfolio(race=True, race_forward_calls=4000, agents=[uct, alphabeta, mast])"
+    one, other = (agent(spec).seat(game("connect-four"), 1, Rng(3)) for _ in range(2))
+    assert one.because == other.because
+    assert "race of " in one.because
+    assert "% expected)" in one.because
+    assert "nearest game" in one.because
+    with pytest.raises(BadParameter, match="race_seconds"):
+        agent("portfolio(race_seconds=-1)")
