@@ -260,7 +260,7 @@ def test_tables_that_teach_nothing_are_refused(tmp_path):
 def test_without_scikit_learn_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
     with pytest.raises(NoLearning, match=r'pip install "ludarium\[hyper\]"') as problem:
-        train(TABLE)
+        train(TABLE, learns="joint-forest")
     assert isinstance(problem.value, LudariumError)
 
 

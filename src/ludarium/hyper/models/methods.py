@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.core import LudariumError, UnknownName
+from ludarium.hyper.models.growing import Forest
 
 Matrix = NDArray[np.float64]
 
@@ -34,7 +35,7 @@ class Method:
     name: str
     about: str
     make: Callable[[int], Any]
-    """An estimator of scikit-learn with a seed."""
+    """An estimator of scikit-learn, or like one, with a seed."""
 
     classifies: bool = False
     joint: bool = False
@@ -48,7 +49,8 @@ class Method:
                 return [self.make(seed).fit(features, scores.argmax(axis=1))]
             if self.joint:
                 return [self.make(seed).fit(features, scores)]
-            return [self.make(seed + k).fit(features, scores[:, k]) for k in range(scores.shape[1])]
+            # One seed for all: candidates are compared, and what they have by chance in common does not matter.
+            return [self.make(seed).fit(features, scores[:, k]) for k in range(scores.shape[1])]
 
     def predict(self, fitted: list[Any], features: Matrix, candidates: int) -> Matrix:
         """What each candidate is worth, a row for each game."""
@@ -65,7 +67,7 @@ class Method:
 
 
 def _forest(seed: int) -> Any:
-    return _ensemble().RandomForestRegressor(n_estimators=100, random_state=seed, oob_score=True)
+    return Forest(trees=100, seed=seed)
 
 
 def _joint_forest(seed: int) -> Any:
