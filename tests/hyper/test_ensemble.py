@@ -1,5 +1,7 @@
+from concurrent.futures import wait
 from dataclasses import dataclass
 from io import StringIO
+from threading import Event
 
 import pytest
 from rich.console import Console
@@ -7,7 +9,9 @@ from rich.console import Console
 from ludarium import agent, game, play
 from ludarium.arena.tournament.apart import decision_data, read_decision
 from ludarium.core import BadParameter, Decision, Limit, Rng, UnsupportedGame, describe
+from ludarium.hyper import voting
 from ludarium.hyper.ensemble import Ensemble
+from ludarium.hyper.voting import preferences
 from ludarium.terminal.thoughts import thoughts
 from tests.agents.positions import after, decide, facing
 
@@ -116,6 +120,90 @@ def test_in_parallel_everybody_has_the_whole_time():
         player.choose(START, Limit(seconds=1000).start())
     assert 240 < seen[0] <= 250
     assert all(900 < seconds <= 1000 for seconds in seen[4:])
+
+
+@dataclass(frozen=True)
+class Liking(Fixed):
+    """Tells what it thinks of all moves."""
+
+    likes: tuple = ()
+    counts: bool = False
+    name: str = "liking"
+
+    def choose(self, info, budget):
+        budget.charge(iterations=1)
+        told = dict(zip(info.legal, self.likes, strict=False))
+        best = max(told, key=told.get)
+        return Decision(best, visits=told) if self.counts else Decision(best, values=told)
+
+
+def test_grades_count_beside_the_first_choice():
+    agents = (Liking(likes=(10, 9, 0), counts=True), Liking(likes=(0.0, 0.9, 1.0)))
+    for graded, moves in ((False, {0, 2}), (True, {1})):
+        players = [Ensemble(agents=agents, graded=graded).seat(CONNECT_FOUR, 0, Rng(seed)) for seed in range(12)]
+        made = [each.choose(START, Limit(iterations=9).start()) for each in players]
+        assert {each.move for each in made} == moves
+    assert made[0].values[1] > made[0].values[0] > 0
+    assert [move for _, move in made[0].votes] == [0, 2]
+
+
+def test_preferences_go_from_0_to_1():
+    assert preferences(Decision(1, visits={0: 5, 1: 10}), (0, 1, 2)) == {0: 0.5, 1: 1.0}
+    assert preferences(Decision(1, values={0: 0.4, 1: 0.6, 2: 0.5}), (0, 1, 2)) == pytest.approx({0: 0, 1: 1, 2: 0.5})
+    assert preferences(Decision(2), (0, 1, 2)) == {2: 1.0}
+    assert preferences(Decision(2, values={0: 0.5, 2: 0.5}), (0, 1, 2)) == {2: 1.0}
+    assert preferences(Decision(0, values={0: float("nan"), 7: 3.0}), (0, 1)) == {0: 1.0}
+
+
+@dataclass(frozen=True)
+class Waiting(Fixed):
+    """Answers when it is allowed to."""
+
+    allowed: object = None
+    name: str = "waiting"
+
+    def choose(self, info, budget):
+        self.allowed.wait(20)
+        return Decision(info.legal[self.place])
+
+
+def test_nobody_waits_for_those_who_hang():
+    allowed = Event()
+    player = Ensemble(agents=(Waiting(4, allowed=allowed), Fixed(1)), parallel=True).seat(CONNECT_FOUR, 0, Rng(1))
+    made = player.choose(START, Limit(seconds=0.05).start())
+    assert made.move == 1
+    assert "waiting(place=4" in made.note
+    assert "did not vote: Late: no answer after 0.2" in made.note
+    again = player.choose(START, Limit(seconds=0.05).start())
+    assert "did not vote: Late: still thinking about an earlier move" in again.note
+    allowed.set()
+    wait(player._thinking.values(), timeout=20)
+    assert len(player.choose(START, Limit(seconds=20).start()).votes) == 2
+
+
+def test_who_comes_too_late_does_not_vote_and_is_asked_last_from_then_on(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(voting, "perf_counter", lambda: now[0])
+    asked = []
+
+    @dataclass(frozen=True)
+    class Timed(Fixed):
+        seconds: float = 0.0
+        name: str = "timed"
+
+        def choose(self, info, budget):
+            asked.append(self.place)
+            now[0] += self.seconds
+            return Decision(info.legal[self.place])
+
+    player = Ensemble(agents=(Timed(0, seconds=9.0), Timed(1), Timed(2))).seat(CONNECT_FOUR, 0, Rng(1))
+    made = player.choose(START, Limit(seconds=6).start())
+    assert [move for _, move in made.votes] == [1, 2]
+    assert "did not vote: Late: 9.00 s instead of 2.00 s" in made.note
+    player.choose(START, Limit(seconds=6).start())
+    assert asked == [0, 1, 2, 1, 2, 0]
+    alone = Ensemble(agents=(Timed(3, seconds=99.0),)).seat(CONNECT_FOUR, 0, Rng(1))
+    assert alone.choose(START, Limit(seconds=6).start()).move == 3, "better late than never"
 
 
 def test_five_who_see_a_win_play_it():

@@ -30,7 +30,7 @@ def specs(model):
     return [
         f"portfolio(model='{model}', {AGENTS})",
         f"weighted-ensemble(model='{model}', {AGENTS})",
-        f"weighted-ensemble(model='{model}', {AGENTS}, parallel=True)",
+        f"weighted-ensemble(model='{model}', {AGENTS}, parallel=True, graded=True)",
         f"portfolio(model='{model}', {AGENTS}, race=True, race_forward_calls=3000)",
     ]
 

@@ -28,6 +28,9 @@ class Ensemble:
     parallel: bool = flag(default=False)
     """Whether all think at once, each for the whole time; what is counted is shared among them all the same."""
 
+    graded: bool = flag(default=False)
+    """Whether they also say how good they find the other moves, and not only which is the best."""
+
     def __post_init__(self) -> None:
         check(self)
         object.__setattr__(self, "agents", tuple(registry.make("agent", each) for each in self.agents))
@@ -35,4 +38,4 @@ class Ensemble:
     def seat(self, game: Game, role: Role, rng: Rng) -> VotingPlayer:
         """Make a player for one match; an `UnsupportedGame` if none of the agents can play it."""
         voters, absent = voters_of(self.name, self.agents, game, role, rng)
-        return VotingPlayer(voters, game, rng, parallel=self.parallel, absent=absent)
+        return VotingPlayer(voters, game, rng, parallel=self.parallel, graded=self.graded, absent=absent)

@@ -1,12 +1,19 @@
-"""Voting: several players think about a move, and the move with most weight behind it is played; ties are decided at random."""
+"""Voting: several players think about a move, and the move with most weight behind it is played; ties are decided at random.
+
+Who fails, or comes too late, does not vote, and the decision says so; the others go on.
+"""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
+from functools import partial
+from operator import itemgetter
 from time import perf_counter
+from typing import Any
 
 from ludarium.agents.alphabeta import AlphaBeta
 from ludarium.agents.grave import GRAVE
@@ -15,6 +22,7 @@ from ludarium.agents.progressive_history import ProgressiveHistory
 from ludarium.agents.search.support import single_move
 from ludarium.agents.uct import UCT
 from ludarium.arena.seating import sit_down
+from ludarium.arena.tournament.threads import Threads
 from ludarium.core import (
     Agent,
     Budget,
@@ -35,6 +43,8 @@ PAPER: tuple[Agent, ...] = (AlphaBeta(), UCT(), MAST(), GRAVE(), ProgressiveHist
 """The five agents of the paper."""
 
 _EQUAL = 1e-9
+_LATE, _GRACE_SECONDS = 2.0, 0.1
+"""An answer that takes more than so many times its share, and that much longer, is no vote."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +71,14 @@ def voters_of(
     return voters, tuple(absent)
 
 
+class Late(TimeoutError):
+    """An answer that came too late, or has not come yet."""
+
+    def __init__(self, told: str, decision: Decision | None = None) -> None:
+        super().__init__(told)
+        self.decision = decision
+
+
 class VotingPlayer:
     """Several players in one seat."""
 
@@ -71,11 +89,15 @@ class VotingPlayer:
         rng: Rng,
         *,
         parallel: bool = False,
+        graded: bool = False,
         absent: Sequence[str] = (),
         because: str = "",
     ) -> None:
-        self.voters, self.game, self.rng, self.parallel = tuple(voters), game, rng, parallel
+        self.voters, self.game, self.rng = tuple(voters), game, rng
+        self.parallel, self.graded = parallel, graded
         self.absent, self.because = tuple(absent), because
+        self._late: set[int] = set()
+        self._thinking: dict[int, Future[Any]] = {}
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Ask everybody, and play what most of them choose."""
@@ -85,71 +107,122 @@ class VotingPlayer:
         budget.charge()  # an expired budget is an error
         before = budget.spent
         answers = self._together(info, budget) if self.parallel else self._in_turn(info, budget)
-        votes = tuple((name, made.move) for name, made in answers if isinstance(made, Decision))
-        failures = [(name, made) for name, made in answers if not isinstance(made, Decision)]
-        if not votes:
+        voted = {place: made for place, made in answers.items() if isinstance(made, Decision)}
+        failures = [(place, made) for place, made in answers.items() if not isinstance(made, Decision)]
+        if not voted:  # better late than never
+            voted = {at: made.decision for at, made in failures if isinstance(made, Late) and made.decision is not None}
+        if not voted:
             raise failures[-1][1]
-        behind: defaultdict[Move, float] = defaultdict(float)
-        for (name, made), voter in zip(answers, self.voters, strict=True):
-            assert name == voter.name
-            if isinstance(made, Decision):
-                behind[made.move] += voter.weight
+        behind = self._behind(info, voted)
         most = max(behind.values())
         move = self.rng.choice([each for each in info.legal if each in behind and behind[each] >= most - _EQUAL])
         after = budget.spent
         return Decision(
             move,
+            values=_shared(behind) if self.graded else {},
             iterations=after.iterations - before.iterations,
             forward_calls=after.forward_calls - before.forward_calls,
             seconds=perf_counter() - started,
-            votes=votes,
-            note=self._note(most, sum(behind.values()), failures),
+            votes=tuple((self.voters[place].name, voted[place].move) for place in sorted(voted)),
+            note=self._note(
+                most, sum(self.voters[place].weight for place in voted), sorted(failures, key=itemgetter(0))
+            ),
         )
 
-    def _in_turn(self, info: InformationSet, budget: Budget) -> list[_Answer]:
-        """Ask one after the other, each with an equal share of what is left."""
-        answers: list[_Answer] = []
-        for place, voter in enumerate(self.voters):
-            name, player = voter.name, voter.player
+    def _behind(self, info: InformationSet, voted: Mapping[int, Decision]) -> dict[Move, float]:
+        """How much weight is behind each move."""
+        behind: defaultdict[Move, float] = defaultdict(float)
+        for place, made in sorted(voted.items()):
+            grades = preferences(made, info.legal) if self.graded else {made.move: 1.0}
+            for move, grade in grades.items():
+                behind[move] += self.voters[place].weight * grade
+        return behind
+
+    def _in_turn(self, info: InformationSet, budget: Budget) -> dict[int, _Answer]:
+        """Ask one after the other, each with an equal share of what is left; who was late before is asked last."""
+        answers: dict[int, _Answer] = {}
+        order = sorted(range(len(self.voters)), key=lambda place: place in self._late)
+        for number, place in enumerate(order):
             try:
-                share = budget.split(1 / (len(self.voters) - place))
+                share = budget.split(1 / (len(self.voters) - number))
             except BudgetExceeded as problem:
-                answers.append((name, problem))
+                answers[place] = problem
             else:
-                answers.append((name, _asked(player, info, share)))
+                answers[place] = _asked(self.voters[place].player, info, share)
+                if isinstance(answers[place], Late):
+                    self._late.add(place)
         return answers
 
-    def _together(self, info: InformationSet, budget: Budget) -> list[_Answer]:
-        """Ask all at once: machine code runs beside other machine code."""
-        shares = _shares(budget, len(self.voters))
-        with ThreadPoolExecutor(max_workers=len(shares)) as pool:
-            asked = [
-                pool.submit(_asked, voter.player, info, share)
-                for voter, share in zip(self.voters, shares, strict=False)
-            ]
-            answers: list[_Answer] = [
-                (voter.name, each.result()) for voter, each in zip(self.voters, asked, strict=False)
-            ]
+    def _together(self, info: InformationSet, budget: Budget) -> dict[int, _Answer]:
+        """Ask all at once: machine code runs beside other machine code. Whoever is still thinking is not waited for."""
+        self._thinking = {place: future for place, future in self._thinking.items() if not future.done()}
+        answers: dict[int, _Answer] = {place: Late("still thinking about an earlier move") for place in self._thinking}
+        free = [place for place in range(len(self.voters)) if place not in answers]
+        shares = _shares(budget, len(free))
+        pool = Threads(len(shares))
+        asked = {
+            place: pool.submit(partial(_asked, self.voters[place].player, info, share))
+            for place, share in zip(free, shares, strict=False)
+        }
+        seconds = budget.seconds_left
+        wait(asked.values(), timeout=None if seconds is None else _latest(seconds))
+        pool.close(now=True)
+        for place, future in asked.items():
+            if future.done():
+                answers[place] = future.result()
+            else:
+                answers[place] = Late(f"no answer after {_latest(seconds or 0.0):.2f} s")
+                self._thinking[place] = future
         spent = BudgetExceeded(f"the budget of {budget.limit} is too small for all")
-        return answers + [(voter.name, spent) for voter in self.voters[len(shares) :]]
+        return answers | dict.fromkeys(free[len(shares) :], spent)
 
-    def _note(self, most: float, votes: float, failures: Sequence[tuple[str, Exception]]) -> str:
+    def _note(self, most: float, votes: float, failures: Sequence[tuple[int, Exception]]) -> str:
         parts = [f"{most:.3g} of {votes:.3g} votes"]
-        parts += [f"{name} did not vote: {type(problem).__name__}: {problem}" for name, problem in failures]
+        for place, problem in failures:
+            parts.append(f"{self.voters[place].name} did not vote: {type(problem).__name__}: {problem}")
         parts += [f"left out: {each}" for each in self.absent]
         return "; ".join([*parts, self.because] if self.because else parts)
 
 
-_Answer = tuple[str, Decision | Exception]
+_Answer = Decision | Exception
 
 
-def _asked(player: Player, info: InformationSet, budget: Budget) -> Decision | Exception:
+def preferences(made: Decision, legal: Sequence[Move]) -> dict[Move, float]:
+    """How much a player likes each move, from 0 to 1: the one that it chose is 1.
+
+    Trees tell how often they tried each move, which is what they go by; others what moves are worth, from the worst to the best.
+    """
+    told: Mapping[Move, float] = made.visits or made.values
+    found = {move: float(told[move]) for move in legal if move in told and math.isfinite(told[move])}
+    low = 0.0 if made.visits else min(found.values(), default=0.0)
+    high = max(found.values(), default=0.0)
+    found = {move: (value - low) / (high - low) for move, value in found.items()} if high > low else {}
+    return found | {made.move: 1.0}
+
+
+def _shared(behind: Mapping[Move, float]) -> dict[Move, float]:
+    whole = sum(behind.values()) or 1.0
+    return {move: weight / whole for move, weight in behind.items()}
+
+
+def _latest(seconds: float) -> float:
+    """Until when an answer counts that should come after so many seconds."""
+    return _LATE * seconds + _GRACE_SECONDS
+
+
+def _asked(player: Player, info: InformationSet, budget: Budget) -> _Answer:
     """Ask a player; whatever goes wrong with it is its answer, since the others go on."""
+    seconds, started = budget.seconds_left, perf_counter()
     try:
         made = player.choose(info, budget)
     except Exception as problem:  # noqa: BLE001  (anybody's code may fail in any way)
         return problem
-    return made if made.move in info.legal else ValueError(f"move {made.move} is not legal")
+    if made.move not in info.legal:
+        return ValueError(f"move {made.move} is not legal")
+    took = perf_counter() - started
+    if seconds is not None and took > _latest(seconds):
+        return Late(f"{took:.2f} s instead of {seconds:.2f} s", made)
+    return made
 
 
 def _shares(budget: Budget, voters: int) -> list[Budget]:

@@ -31,6 +31,9 @@ class WeightedEnsemble:
     parallel: bool = flag(default=False)
     """Whether all think at once, each for the whole time; what is counted is shared among them all the same."""
 
+    graded: bool = flag(default=False)
+    """Whether they also say how good they find the other moves, and not only which is the best."""
+
     def __post_init__(self) -> None:
         check(self)
         check_file(self.name, self.model)
@@ -44,5 +47,11 @@ class WeightedEnsemble:
         if any(weights[each.name] > 0 for each in voters):
             voters = [replace(each, weight=weights[each.name]) for each in voters]
         return VotingPlayer(
-            voters, game, rng, parallel=self.parallel, absent=absent, because=f"weights: {ranking.because}"
+            voters,
+            game,
+            rng,
+            parallel=self.parallel,
+            graded=self.graded,
+            absent=absent,
+            because=f"weights: {ranking.because}",
         )
