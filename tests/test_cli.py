@@ -211,7 +211,12 @@ def test_many_games_give_a_score_with_an_interval():
     assert "as x" in told
     assert "as o" in told
     assert "95 % interval" in told
-    assert re.search(r"uct +\d\.\d{3} +\d\.\d{3} +\d\.\d{3} +\d\.\d{3} to \d\.\d{3}", told)
+    assert re.search(r"mean utility +95 % interval +won +drawn +lost", told)
+    numbers = re.search(r"uct +\d\.\d{3} +\d\.\d{3} +(\d\.\d{3}) +\d\.\d{3} to \d\.\d{3} +(\d+) +(\d+) +(\d+)", told)
+    mean, won, drawn, lost = map(float, numbers.groups())
+    assert won + drawn + lost == 12
+    assert drawn > 0
+    assert mean == pytest.approx((won + drawn / 2) / 12, abs=0.001)
     assert "12 matches of tic-tac-toe" in told
     assert "seeds 5 to 16" in told
 

@@ -6,11 +6,18 @@ import sys
 import pytest
 
 from ludarium import catalog, game
+from ludarium.core import fingerprint
 from ludarium.core.fingerprint import digest
 
 RULES = """(role x) (init (left 3)) (base (left 1)) (base (left 2)) (base (left 3)) (base (left 0))
 (input x take) (<= (legal x take) (true (left ?n))) (down 3 2) (down 2 1) (down 1 0)
 (<= (next (left ?m)) (true (left ?n)) (down ?n ?m)) (<= terminal (true (left 0))) (goal x 100)
+"""
+
+LUD = """
+(game "Lines" (players 2) (equipment {(board (square <Size>)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+(option "Board" <Size> args:{<side>} {(item "Small" <3> "")* (item "Large" <4> "")})
 """
 
 MODULE = '''"""A walk."""
@@ -81,6 +88,26 @@ def test_of_rules_only_what_they_mean_counts(tmp_path):
     assert made(RULES, "other.kif") == first
     assert made(f"; a comment\n{RULES.replace(' ', '   ')}") == first
     assert made(RULES.replace("(goal x 100)", "(goal x 50)")) != first
+
+
+def test_of_a_lud_description_the_rules_and_the_chosen_options_count(tmp_path):
+    def made(text, name="lines.lud", options=""):
+        (tmp_path / name).write_text(text)
+        return game(f"{tmp_path / name}{options}").fingerprint
+
+    first = made(LUD)
+    assert made(LUD, "other.lud") == first
+    assert made("// a comment\n" + LUD.replace(" (play (", "\n\n(play  ( ").replace("Lines", "Rows")) == first
+    assert made(LUD, options='(options="Board/Small")') == first
+    assert made(LUD, options='(options="Board/Large")') != first
+    assert made(LUD.replace("Mover Win", "Mover Loss")) != first
+
+
+@pytest.mark.parametrize("name", ["nim", "connect-four", "gdl:tic-tac-toe", "lud:tic-tac-toe"])
+def test_an_engine_that_plays_the_same_rules_otherwise_counts(name, monkeypatch):
+    before = game(name).fingerprint
+    monkeypatch.setattr(fingerprint, "ENGINE", fingerprint.ENGINE + 1)
+    assert game(name).fingerprint != before
 
 
 def test_the_code_of_a_game_and_of_what_it_imports_from_beside_it_counts(tmp_path):

@@ -19,7 +19,8 @@ from typing import Any
 from ludarium.core.syntax import parse
 
 ENGINE = 1
-"""Counts up whenever Ludarium comes to play unchanged rules otherwise: what was played before is then kept apart."""
+"""Counts up whenever Ludarium comes to play unchanged rules otherwise: all fingerprints change with it, so that what was
+played before is kept apart."""
 
 _OURS = "ludarium."
 _GAMES = "ludarium.games."
@@ -28,12 +29,12 @@ _SIMPLE = (bool, int, float, str, bytes, type(None))
 
 
 def digest(parts: Iterable[str]) -> str:
-    """Give the fingerprint of some texts, in their order.
+    """Give the fingerprint of some texts, in their order, as this engine plays them.
 
     >>> digest(["(role x)"]), digest(["(role y)"])
     ('5e9ec9ed08ea12b8', '103839b838478e47')
     """
-    made = blake2b(digest_size=8)
+    made = blake2b(digest_size=8, person=(ENGINE - 1).to_bytes(16, "little"))
     for part in parts:
         text = part.encode("utf-8", "surrogatepass")
         made.update(len(text).to_bytes(8, "little") + text)

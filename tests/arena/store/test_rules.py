@@ -7,6 +7,7 @@ import pytest
 
 from ludarium.arena import Store, StoreError, export, round_robin, run
 from ludarium.arena.store import schema
+from ludarium.core import fingerprint
 from tests.commands import run as command
 
 RULES = """(role x) (role y) (init (to x)) (<= (next (to y)) (true (to x)))
@@ -27,6 +28,17 @@ def test_a_changed_rule_file_is_another_game(tmp_path):
     assert run(plan_of(rules, 100, comment="; the same"), results, on="threads").before == 4
     with pytest.raises(StoreError, match=r"other rules of .*talk\.kif \([0-9a-f]{16} then, [0-9a-f]{16} now\)"):
         run(plan_of(rules, 0), results, on="threads")
+
+
+def test_another_engine_is_another_game(tmp_path, monkeypatch):
+    rules, results = tmp_path / "talk.kif", tmp_path / "results.db"
+    run(plan_of(rules, 100), results, on="threads")
+    monkeypatch.setattr(fingerprint, "ENGINE", fingerprint.ENGINE + 1)
+    with pytest.raises(StoreError, match=r"other rules of .*talk\.kif"):
+        run(plan_of(rules, 100), results, on="threads")
+    run(plan_of(rules, 100), results, on="threads", extend=True)
+    with Store(results) as store:
+        assert len(set(store.table()["game"])) == 2
 
 
 def test_rules_that_change_while_they_are_played_are_noticed(tmp_path):

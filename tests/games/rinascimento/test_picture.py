@@ -59,19 +59,25 @@ def test_pictures_fit_all_parameters(preset):
         for each in image.iter("{http://www.w3.org/2000/svg}circle"):
             assert 0 < float(each.get("cx")) < size[0]
             assert 0 < float(each.get("cy")) < size[1]
+        assert all(any(text.startswith(f"{name}: points ") for text in words_inside(image)) for name in game.roles)
 
 
 def test_the_players_stay_inside_the_frame_before_they_own_anything():
     """Words made the frame wider but no higher: the lines of players without tokens lay below it."""
     game, state = beginning()
-    image = ET.fromstring(game.svg(state))
+    texts = words_inside(ET.fromstring(game.svg(state)))
+    assert any(text.startswith("fourth: points 0") for text in texts)
+
+
+def words_inside(image):
+    """Give all texts of an image, each of which has to lie in its frame."""
     size = [float(image.get(side)) for side in ("width", "height")]
     texts = list(image.iter("{http://www.w3.org/2000/svg}text"))
-    assert any(each.text.startswith("fourth: points 0") for each in texts)
     for each in texts:
         reach = 0.6 * float(each.get("font-size")) * len(each.text) / (1 if each.get("text-anchor") == "start" else 2)
         assert 0 < float(each.get("x")) + reach <= size[0]
         assert 0 < float(each.get("y")) + 0.3 * float(each.get("font-size")) <= size[1]
+    return [each.text for each in texts]
 
 
 def test_the_image_shows_each_card_that_lies_there():
