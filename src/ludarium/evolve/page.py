@@ -24,9 +24,12 @@ def write_page(evolution: Evolution, champions: Champions, file: Path, path: Pat
     pictures = drawings(champions, evolution.history, teachers, evolution.bouts.seen.names)
     said = _said(evolution, champions, teachers, file)
     text = plain_page(f"Evolved for {champions.game}", said, _sheets(champions, teachers), pictures)
+    new = path.with_name(path.name + ".new")
     try:
-        path.write_text(text, encoding="utf-8")
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
     except OSError as problem:
+        new.unlink(missing_ok=True)
         raise LudariumError(f"cannot write {path}: {problem.strerror}") from None
 
 

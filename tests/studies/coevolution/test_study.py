@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from ludarium.core import UnknownName
-from ludarium.studies.coevolution import measures, study, tables
+from ludarium.evaluate.evolved.inputs import Mapping
+from ludarium.studies.coevolution import duels, measures, study, tables
 from ludarium.studies.coevolution.figures import drawings
 from ludarium.studies.coevolution.runs import Ledger, Run, run_all, settings_of
 from tests.commands import run
@@ -14,7 +15,7 @@ from tests.studies.test_figures import labelled
 
 
 def made_up(seed, held, gain, game="blocker", mending="cca", generations=100):
-    depths = [[depth, role, 0.5 + gain, 0.05, 0.5, 0.001] for depth in (1, 2) for role in (0, 1)]
+    depths = [[depth, role, 0.5 + gain, 0.05, 0.5, 0.001, 80] for depth in (1, 2) for role in (0, 1)]
     teachers = [list(np.linspace(0, 5, generations)), list(np.linspace(0, 3, generations))]
     return Run(
         game=game, roles=("crosser", "blocker"), mending=mending, generations=generations, population=10, bouts=5,
@@ -44,6 +45,39 @@ def test_only_what_is_better_counts_as_better():
     assert "in 0 of 2 roles over runs, 0 of 8 of them" in said[1]
 
 
+def test_what_is_lost_by_looking_farther_is_told():
+    (group,) = measures.groups([shallow(seed, 0.3, 0.1 + 0.02 * seed) for seed in range(3)])
+    lost, half = group.lost(1, 2)
+    assert lost == pytest.approx(0.18)
+    assert half == pytest.approx(0.0497, abs=1e-4)
+
+
+def shallow(seed, near, far):
+    made = made_up(seed, (50, 49), near)
+    return replace(
+        made, depths=[[d, role, 0.5 + (near if d == 1 else far), *rest] for d, role, _, *rest in made.depths]
+    )
+
+
+def test_champions_meet_plain_ones_of_the_same_seed_and_inputs():
+    def of(mending, seed):
+        return replace(made_up(seed, (50, 49), 0.1, mending=mending), champions=[{}, {}])
+
+    runs = [of("cca", 1), of("managed", 1), of("managed", 2), of("groups", 1)]
+    found = duels.pairs(runs, lambda run: Mapping("groups" if run.mending == "groups" else "projection"))
+    assert [(run.mending, run.seed, plain.mending) for run, plain in found] == [("managed", 1, "cca")]
+
+
+def test_a_champion_that_does_better_in_the_place_of_a_plain_one_gains():
+    runs = [made_up(seed, (50, 49), 0.2, mending=mending) for seed in range(3) for mending in ("cca", "managed")]
+    fought = [duels.Duel("blocker", "managed", seed, 1, 0.75 + 0.01 * seed, 0.5) for seed in range(3)]
+    (sheet,) = [each for each in tables.sheets(runs, fought) if each.name == "duels"]
+    ((mending, game, role, champion, plain, gain, _, p, count, _),) = sheet.rows
+    assert (mending, game, role, count) == ("managed", "blocker", "blocker", 3)
+    assert (champion, plain, gain) == pytest.approx((0.76, 0.5, 0.26))
+    assert p < 0.001
+
+
 def test_runs_of_the_largest_size_count():
     small = [made_up(seed, (5, 4), 0.1, generations=10) for seed in range(2)]
     large = [replace(made_up(seed, (50, 49), 0.1), matches=9000) for seed in range(2)]
@@ -67,7 +101,18 @@ def test_what_is_stored_is_not_run_again(tmp_path):
             run_all(ledger, scale, ["two-board-tic-tac-toe"], ["cca", "nash"], said.append)
         assert [each.mending for each in ledger.runs()] == ["cca", "nash"]
         first = ledger.runs()[0]
-    assert said == ["two-board-tic-tac-toe, cca, run 1 of 1", "two-board-tic-tac-toe, nash, run 1 of 1"]
+        for _ in range(2):
+            ledger.fight(said.append)
+        fought = ledger.duels()
+    assert said == [
+        "two-board-tic-tac-toe, cca, run 1 of 1",
+        "two-board-tic-tac-toe, nash, run 1 of 1",
+        "two-board-tic-tac-toe, nash against cca, run 1",
+    ]
+    assert [(each.mending, each.role) for each in fought] == [("nash", 0), ("nash", 1)]
+    assert all(0 <= value <= 1 for each in fought for value in (each.score, each.plain))
+    assert all(0 <= share <= 1 for share in first.covered)
+    assert len(first.champions) == 2
     assert len(first.teachers[0]) == 3
     assert sum(first.held) == 3
     assert [each.name for each in tmp_path.iterdir() if "generations" in each.name] == []
@@ -90,7 +135,19 @@ def test_the_quick_form_ends_with_a_page(tmp_path):
     told = run(*words)
     assert told.exit_code == 0, told.output
     text = page.read_text()
-    for name in ("run", "teachers", "better", "depths", "held", "answer", "figure-teachers", "figure-held"):
+    for name in (
+        "run",
+        "teachers",
+        "better",
+        "depths",
+        "losses",
+        "held",
+        "covered",
+        "duels",
+        "answer",
+        "figure-teachers",
+        "figure-held",
+    ):
         assert f"<!-- begin {name} -->" in text
     assert "gdl:connect-four" in text
     assert run(*words, "--no-play").exit_code == 0

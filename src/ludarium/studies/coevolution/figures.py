@@ -86,7 +86,7 @@ def _ranks(axes: Axes, group: Group) -> None:
 
 
 def _depths(axes: Axes, group: Group) -> None:
-    """Draw what champions have more than random players, by depth; crosses are the paper's scores."""
+    """Draw what champions have, by depth; crosses are the paper's scores."""
     depths = group.depths()
     for role, name in enumerate(group.roles):
         colour, dashes = LINES[role]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ludarium.arena.extras import needs
 from ludarium.evolve.bouts import Numbers
@@ -87,10 +88,32 @@ class Group:
         if len(gain) < 2:
             (row,) = [row for row in self.runs[0].depths if row[0] == depth and row[1] == role]
             return float(gain[0]), row[3], row[5]
-        if np.ptp(gain) == 0:
-            return float(gain[0]), 0.0, 1.0 if gain[0] == 0 else 0.0
-        with unvarying():
-            return float(gain.mean()), half_width(gain), float(stats.ttest_1samp(gain, 0.0).pvalue)
+        return apart(gain)
+
+    def lost(self, role: int, depth: int) -> tuple[float, float]:
+        """By how much less champions are better than random judgement than at depth 1; half the width of the interval."""
+        gains = [np.subtract(*self.at_depth(at, role)) for at in (1, depth)]
+        lost = gains[0] - gains[1]
+        return float(lost.mean()), half_width(lost)
+
+    def covered(self, role: int) -> Numbers:
+        """By run, the share of the other role's teachers that a champion beats."""
+        return np.array([run.covered[role] for run in self.runs if run.covered], np.float64)
+
+    def matches(self, depth: int) -> int:
+        """How many matches each champion had at a depth."""
+        return max(int(row[6]) for run in self.runs for row in run.depths if row[0] == depth)
+
+
+def apart(values: npt.ArrayLike) -> tuple[float, float, float]:
+    """The mean of some values, half the width of its interval, and how likely it is by chance if they are around zero."""
+    given = np.asarray(values, np.float64)
+    if len(given) < 2:
+        return float(given.mean()), 0.0, float("nan")
+    if np.ptp(given) == 0:
+        return float(given[0]), 0.0, 1.0 if given[0] == 0 else 0.0
+    with unvarying():
+        return float(given.mean()), half_width(given), float(stats.ttest_1samp(given, 0.0).pvalue)
 
 
 def groups(runs: Iterable[Run]) -> list[Group]:

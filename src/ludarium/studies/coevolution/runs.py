@@ -22,12 +22,19 @@ from ludarium.evolve.bouts import Bouts, Terms, seeds
 from ludarium.evolve.run import Evolution, evolve
 from ludarium.evolve.settings import ALGORITHMS, Settings
 from ludarium.evolve.trials import against_random
+from ludarium.studies.coevolution.duels import PLAIN, Duel, duel, pairs
 from ludarium.studies.coevolution.study import Scale
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS runs (
     game TEXT, mending TEXT, settings TEXT, trials TEXT, seed INTEGER, result TEXT,
     PRIMARY KEY (game, mending, settings, trials, seed)
+) WITHOUT ROWID
+"""
+
+_DUELS = """
+CREATE TABLE IF NOT EXISTS duels (
+    game TEXT, mending TEXT, size TEXT, seed INTEGER, result TEXT, PRIMARY KEY (game, mending, size, seed)
 ) WITHOUT ROWID
 """
 
@@ -73,7 +80,8 @@ class Run:
 class Ledger(Database):
     """The file."""
 
-    kind = Kind(0x4C554443, "a ledger of evolutions", _TABLES)  # "LUDC"
+    kind = Kind(0x4C554443, "a ledger of evolutions", f"{_TABLES};{_DUELS}", version=2, steps={1: _DUELS})
+    # "LUDC"
 
     def runs(self) -> list[Run]:
         """Give all runs."""
@@ -88,6 +96,22 @@ class Ledger(Database):
     def note(self, key: tuple[Any, ...], run: Run) -> None:
         """Store a run."""
         self._all("INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?)", *key, json.dumps(asdict(run)))
+
+    def duels(self) -> list[Duel]:
+        """Give all duels."""
+        rows = self._all("SELECT result FROM duels ORDER BY game, mending, size, seed")
+        return [Duel(**each) for (text,) in rows for each in json.loads(text)]
+
+    def fight(self, say: Callable[[str], None]) -> None:
+        """Let champions that have not done so play against plain ones."""
+        for run, plain in pairs(self.runs(), _inputs):
+            size = json.dumps([run.generations, run.population, run.bouts])
+            key = (run.game, run.mending, size, run.seed)
+            if self._one("SELECT 1 FROM duels WHERE game = ? AND mending = ? AND size = ? AND seed = ?", *key) is None:
+                say(f"{run.game}, {run.mending} against {PLAIN}, run {run.seed}")
+                found = duel(_game(run.game), _inputs(run), run, plain)
+                result = json.dumps([asdict(each) for each in found])
+                self._all("INSERT OR REPLACE INTO duels VALUES (?, ?, ?, ?, ?)", *key, result)
 
 
 def settings_of(scale: Scale, mending: str, seed: int) -> Settings:
@@ -190,6 +214,11 @@ def _covered(trying: Bouts, champions: Champions, role: int, seed: int) -> float
     rows[:, 1 - role] = np.repeat(np.arange(1, len(others) + 1), _TIMES)
     worth = trying.play(rows, seeds(len(rows), seed, "covered", role))
     return float(beaten(worth, role).mean()) if len(rows) else 0.0
+
+
+def _inputs(run: Run) -> Mapping:
+    scale = Scale(runs=1, generations=run.generations, population=run.population, bouts=run.bouts)
+    return settings_of(scale, run.mending, run.seed).inputs
 
 
 def _run(given: Any) -> Run:

@@ -79,6 +79,7 @@ def play_alone(
     wanted, ways = chosen(games, mendings, scale)
     with Ledger(path) as ledger:
         run_all(ledger, scale, wanted, ways, say)
+        ledger.fight(say)
 
 
 def findings_in(path: Path) -> Findings:
@@ -89,7 +90,7 @@ def findings_in(path: Path) -> Findings:
     from ludarium.studies.page import Findings  # noqa: PLC0415
 
     with Ledger(path, readonly=True) as ledger:
-        runs = ledger.runs()
+        runs, duels = ledger.runs(), ledger.duels()
     if not runs:
         raise BadParameter(f"{path} holds no runs yet")
-    return Findings(title="Coevolution", answer=answer(runs), sheets=sheets(runs), drawings=drawings(runs))
+    return Findings(title="Coevolution", answer=answer(runs), sheets=sheets(runs, duels), drawings=drawings(runs))

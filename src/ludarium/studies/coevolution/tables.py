@@ -7,7 +7,8 @@ from math import isnan
 
 from ludarium.arena.report.sheets import Sheet, columns
 from ludarium.evolve.trials import half_width
-from ludarium.studies.coevolution.measures import SURE, Group, groups
+from ludarium.studies.coevolution.duels import MATCHES, Duel
+from ludarium.studies.coevolution.measures import SURE, Group, apart, groups
 from ludarium.studies.coevolution.runs import Run
 
 PAPER_HELD = {
@@ -40,10 +41,11 @@ PAPER_DEPTHS = {
 """Figure 5, as the text has it: what champions have at depth 1, and at the greatest depth."""
 
 
-def sheets(runs: Sequence[Run]) -> tuple[Sheet, ...]:
+def sheets(runs: Sequence[Run], duels: Sequence[Duel] = ()) -> tuple[Sheet, ...]:
     """All tables that there are runs for."""
     found = groups(runs)
-    return (_run_sheet(found), _teachers_sheet(found), _better_sheet(found), _depths_sheet(found), _held_sheet(found))
+    makers = (_run_sheet, _teachers_sheet, _better_sheet, _depths_sheet, _losses_sheet, _held_sheet, _covered_sheet)
+    return (*(make(found) for make in makers), _duels_sheet(found, duels))
 
 
 def answer(runs: Sequence[Run]) -> tuple[str, ...]:
@@ -110,10 +112,10 @@ def _better_sheet(found: Sequence[Group]) -> Sheet:
             ours, theirs = each.at_depth(1, role)
             gain, half, p = each.better(role)
             row = (each.mending, each.game, name, ours.mean(), theirs.mean(), gain, half, p, len(ours))
-            rows.append((*row, each.runs[0].trials, f"{each.proved(role)} of {len(each.runs)}"))
+            rows.append((*row, each.matches(1), f"{each.proved(role)} of {len(each.runs)}"))
     heads = columns(
         "mending", "game", "role", ("champion", "number"), ("random", "number"), ("gain", "number"), ("±", "number"),
-        ("p", "p"), ("runs", "count"), ("trials each", "count"), "proved alone",
+        ("p", "p"), ("runs", "count"), ("matches each", "count"), "proved alone",
     )  # fmt: skip
     note = (
         "What champions have as 1-ply players against such players that judge at random, and what these have in their place. "
@@ -162,3 +164,60 @@ def _held_sheet(found: Sequence[Group]) -> Sheet:
         "p by Student's t-test over runs, as in the paper."
     )
     return Sheet("held", "Disengagement (figure 6)", note, heads, tuple(rows))
+
+
+def _losses_sheet(found: Sequence[Group]) -> Sheet:
+    rows = []
+    for each in found:
+        for role, name in enumerate(each.roles):
+            for depth in each.depths()[1:]:
+                lost, half = each.lost(role, depth)
+                rows.append((each.mending, each.game, name, depth, lost, half, len(each.runs)))
+    heads = columns(
+        "mending", "game", "role", ("depth", "count"), ("lost", "number"), ("±", "number"), ("runs", "count")
+    )
+    note = (
+        "What champions gain on random players at depth 1, less what they gain at a greater depth, where both look farther: mean "
+        "over runs and half of its 95 % interval. Below zero, looking farther makes their judgement worth more."
+    )
+    return Sheet("losses", "What is lost by looking farther", note, heads, tuple(rows))
+
+
+def _covered_sheet(found: Sequence[Group]) -> Sheet:
+    rows = []
+    for each in found:
+        shares = [each.covered(role) for role in (0, 1)]
+        if len(shares[0]):
+            told = [number for share in shares for number in (share.mean(), half_width(share))]
+            rows.append((each.mending, each.game, *told, len(each.runs)))
+    heads = columns(
+        "mending", "game", ("role 0", "number"), ("± 0", "number"), ("role 1", "number"), ("± 1", "number"), ("runs", "count")
+    )  # fmt: skip
+    note = (
+        "The share of matches that the champion of a role wins against all teachers of the other, banked ones too, four "
+        "matches with each: mean over runs and half of its 95 % interval."
+    )
+    return Sheet("covered", "Teachers that champions beat", note, heads, tuple(rows))
+
+
+def _duels_sheet(found: Sequence[Group], duels: Sequence[Duel]) -> Sheet:
+    rows = []
+    for each in found:
+        seeds = {run.seed for run in each.runs}
+        for role, name in enumerate(each.roles):
+            mine = [
+                d for d in duels if (d.game, d.mending, d.role) == (each.game, each.mending, role) and d.seed in seeds
+            ]
+            if mine:
+                gain, half, p = apart([d.score - d.plain for d in mine])
+                means = [sum(values) / len(mine) for values in ([d.score for d in mine], [d.plain for d in mine])]
+                rows.append((each.mending, each.game, name, *means, gain, half, p, len(mine), MATCHES))
+    heads = columns(
+        "mending", "game", "role", ("champion", "number"), ("plain", "number"), ("gain", "number"), ("±", "number"),
+        ("p", "p"), ("runs", "count"), ("matches each", "count"),
+    )  # fmt: skip
+    note = (
+        "What a champion has against the plain champion (cca) of the other role, evolved with the same seed, inputs and size, "
+        "and what the plain champion of its own role has there; ± and p over runs (t-test), 1-ply players."
+    )
+    return Sheet("duels", "Champions against plain ones", note, heads, tuple(rows))
