@@ -84,6 +84,17 @@ def test_the_rules_are_told_in_words():
     assert "ludarium show chess --rules" in told
 
 
+def test_the_rules_are_told_at_the_prompt():
+    told = run("play", "gdl:tic-tac-toe", "human", "random", typed="rules\nquit\n", columns=200).output
+    assert all(line in told for line in in_words(game("gdl:tic-tac-toe")).splitlines())
+
+
+def test_how_to_go_on_later_is_told_when_asked_and_when_leaving():
+    told = run("play", "tic-tac-toe", "human", "human", typed="b2\nsave\na1\nquit\n", columns=200).output
+    assert "--moves b2\n" in told
+    assert "--moves 'b2; a1'\n" in told
+
+
 def test_a_match_begins_after_given_moves_and_shows_the_last_board():
     told = run("play", "connect-four", "random", "random", "--moves", "d d c", "--seed", "3").output
     assert "╭─ 3 ·" in told

@@ -1,13 +1,14 @@
 """Boards on a screen: as wide as it is, and never cut without a mark."""
 
 import io
+import re
 
 import pytest
 from rich.console import Console
 from rich.text import Text
 
 from ludarium import game
-from ludarium.core import Rng
+from ludarium.core import Decision, Rng
 from ludarium.terminal.screen import Screen, wrapped
 from tests.commands import run
 
@@ -39,6 +40,19 @@ def test_what_does_not_fit_goes_on_with_a_mark():
     assert [part.plain for part in wrapped(Text("x" * 25), 10)] == [
         "x" * 10, "  ↳ xxxxxx", "  ↳ xxxxxx", "  ↳ xxx",
     ]  # fmt: skip
+
+
+def test_the_last_move_is_marked():
+    console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system="standard", legacy_windows=False)
+    made = game("tic-tac-toe")
+    screen, state = Screen(console, made, ["random", "random"]), made.initial()
+    screen(state, {})
+    for role, text in ((0, "b2"), (1, "a1")):
+        console.file.seek(0)
+        console.file.truncate()
+        state = state.after(made.parse(text))
+        screen(state, {role: Decision(made.parse(text))})
+        assert re.findall(r"\x1b\[(?:\d+;)*7(?:;\d+)*m(.)", console.file.getvalue()) == ["XO"[role]]
 
 
 def test_chess_is_shown_with_letters_and_short_moves():

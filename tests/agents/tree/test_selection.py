@@ -1,10 +1,13 @@
 """Every selection rule goes where its formula, worked out in plain Python from what the tree holds, says."""
 
+import re
 from math import log, sqrt
+from pathlib import Path
 
 import pytest
 
 from ludarium import agent, game
+from ludarium.agents.tree import selection
 from ludarium.agents.tree.ismcts_kernels import place_of
 from ludarium.agents.tree.play import move_key
 from ludarium.agents.tree.selection import grave
@@ -100,6 +103,13 @@ def test_the_root_tries_the_move_with_the_best_score(spec, formula, seed):
     assert different > 0 or "c=0.0" in spec  # the formula has to matter
 
 
+def test_no_rule_of_the_tree_searches_is_without_a_formula():
+    source = Path(selection.__file__).read_text(encoding="utf-8")
+    made = set(re.findall(r"^(\w+) = best_score\(", source, re.MULTILINE))
+    tested = {spec.partition("(")[0].replace("-", "_") for spec, _ in RULES}
+    assert made == tested - {"uct"} | {"ucb1"}
+
+
 @pytest.mark.parametrize(("unvisited", "worth"), [("draw", 0.5), ("loss", 0.0)])
 def test_a_move_not_tried_yet_counts_as_the_parameter_says(unvisited, worth):
     growth = agent(f"uct(unvisited={unvisited}, c=0.0)").seat(CONNECT_FOUR, 0, Rng(3)).growth
@@ -177,4 +187,23 @@ def test_ismcts_divides_by_how_often_a_move_was_available(c):
         tried = [edge.visits - old for edge, old in zip(edges, before, strict=True)].index(1)
         assert scores[tried] == pytest.approx(max(scores))
         different += tried != means.index(max(means))
+    assert different > 0
+
+
+@pytest.mark.parametrize(("c", "epsilon"), [(0.3, 1e-6), (1.5, 1.0)])
+def test_a_tree_that_widens_tries_the_child_with_the_best_bound(c, epsilon):
+    """Bravi et al., where no new child is sampled: mean + c * sqrt(ln(visits of the parent) / (n + epsilon))."""
+    spec = f"widening(c={c}, epsilon={epsilon}, expansion=0.0, samples=20, depth=21, opponent=random, evaluator=result)"
+    player = agent(spec).seat(CONNECT_FOUR, 0, Rng(2))
+    player.choose(Position(CONNECT_FOUR).information_set(0), Limit(iterations=60).start())
+    different = 0
+    for _ in range(STEPS):
+        root = player.tree.nodes[0]
+        before = {leaf.move: (leaf.visits, leaf.total) for leaf in player._children(root)}
+        means = {move: total / n if n else 0.0 for move, (n, total) in before.items()}
+        scores = {move: means[move] + c * sqrt(log(root.visits) / (n + epsilon)) for move, (n, _) in before.items()}
+        player._run(1)
+        (tried,) = [leaf.move for leaf in player._children(player.tree.nodes[0]) if leaf.visits > before[leaf.move][0]]
+        assert scores[tried] == pytest.approx(max(scores.values()))
+        different += means[tried] < max(means.values())
     assert different > 0

@@ -9,9 +9,10 @@ from ludarium.arena import Store
 from ludarium.arena.report.sheets import Share
 from ludarium.core import BadParameter, Match, Rng
 from ludarium.core.match import Terms, Turn
+from ludarium.studies.determinization import figures, study, tables
 from ludarium.studies.determinization import results as numbers
-from ludarium.studies.determinization import study, tables
 from tests.commands import run
+from tests.studies.test_figures import labelled
 
 SMALL = "battleship(width=4, height=4, fleet=(2, 2), placement='random')"
 
@@ -140,6 +141,7 @@ def test_the_study_runs_and_brings_its_page_up_to_date(tmp_path, monkeypatch):
     with Store("determinization-quick.db", readonly=True) as store:
         found = numbers.measure(store)
         matches = list(store.matches())
+    assert all(labelled(each.draw()) for each in figures.drawings(found) if each.name not in ("board", "belief"))
     assert sum(counter.total() for counter in found.margins.values()) == 60
     assert all(1 <= left <= 4 for counter in found.margins.values() for left in counter)
     assert len(matches) == 60 + 12 + 20 + 6 + 4 - 12  # four players meet in two tournaments
