@@ -29,6 +29,9 @@ REPLAYING = ("ismcts(determinizer=replay)", "determinized(inner=uct(reuse=True),
 SMALL = ("kuhn-poker", "leduc-poker")
 """Games that all agents are audited in, each time; in the others it is some of them, and all in the slow run."""
 
+WALKING = ("ismcts(determinizer=walk)", "determinized(inner=uct, determinizer=walk, samples=3)")
+"""Those that change matches until they look alike."""
+
 ALL = (*catalog.AGENTS, *VARIANTS)
 SOME = ("random", "ismcts", "uct", "rmhc")
 CHEATS = ("omniscient(inner=uct)", "omniscient(inner=flat)")
@@ -68,7 +71,11 @@ def test_all_that_hides_something_is_audited():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_agent_knows_what_it_was_not_told(name):
-    check(name, ALL + REPLAYING if name in SMALL else SOME[:2] if name == "gdl:battleship" else SOME, positions=6)
+    check(
+        name,
+        ALL + REPLAYING + WALKING if name in SMALL else SOME[:2] if name == "gdl:battleship" else SOME,
+        positions=6,
+    )
 
 
 def test_heatmaps_know_no_more_than_they_were_told():

@@ -144,6 +144,58 @@ def test_ghosts_are_seen_by_all_but_what_they_are_by_their_owners() -> None:
     assert sorted(red) == ["?"] * 8 + ["e"] * 4 + ["g"] * 4
 
 
+def laid_out(seed: int) -> tuple[State, Game]:
+    """A sea battle after both fleets were laid out at random."""
+    played, rng = made("sea-battle"), Rng(seed)
+    state = played.initial()
+    for _ in range(10):
+        state = state.after(rng.choice(state.legal(state.movers[0])))
+    return state, played
+
+
+def sea(played: Game, state: State, role: int | None = None) -> dict[str, str]:
+    """What is on each square, as letters."""
+    rows = [line.split() for line in played.picture(state, role).split("\n")[:10]]
+    return {f"{'abcdefghijklmnopqrst'[x]}{row[0]}": cell for row in rows for x, cell in enumerate(row[1:])}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_fleets_lie_straight_in_their_own_waters_and_are_not_seen(seed: int) -> None:
+    state, played = laid_out(seed)
+    there = sea(played, state)
+    for role, waters in enumerate(("abcdefghij", "klmnopqrst")):
+        mine = {square: cell for square, cell in there.items() if square[0] in waters}
+        parts = [cell for cell in mine.values() if cell != "."]
+        assert sorted(parts.count(part) for part in set(parts)) == [2, 3, 3, 4, 5]
+        for part in set(parts):
+            held = [square for square, cell in mine.items() if cell == part]
+            assert len({square[0] for square in held}) == 1 or len({square[1:] for square in held}) == 1
+        seen = sea(played, state, 1 - role)
+        assert all(seen[square] == "." for square in mine)
+        assert all(sea(played, state, role)[square] == cell for square, cell in mine.items())
+
+
+def test_a_shot_tells_the_part_of_a_ship_or_water_and_the_last_part_decides() -> None:
+    state, played = laid_out(1)
+    there = sea(played, state)
+    fleet = [square for square, cell in there.items() if square[0] in "klmnopqrst" and cell != "."]
+    water = [square for square, cell in there.items() if square[0] in "abcdefghij" and cell == "."]
+    assert len(state.legal(0)) == 100
+    wrecks = set()
+    for square, miss in zip(fleet, water, strict=False):
+        assert not state.over
+        state = state.after(played.parse(f"select {square}"))
+        wrecks.add(sea(played, state, 0)[square])
+        assert f"select {square}" not in [played.text(move) for move in state.legal(0)]
+        if not state.over:
+            state = state.after(played.parse(f"select {miss}"))
+            assert sea(played, state, 1)[miss] == "."
+    assert state.over
+    assert state.utilities() == (1.0, 0.0)
+    assert len(wrecks) == 5
+    assert "." not in wrecks
+
+
 @pytest.mark.parametrize(("first", "second", "score"), [(0, 0, "1 1, 2 0"), (1, 0, "1 0, 2 1"), (1, 1, "1 1, 2 0")])
 def test_fingers_are_shown_at_once_and_their_sum_decides(first: int, second: int, score: str) -> None:
     played = made("odds-and-evens")
@@ -222,6 +274,6 @@ def test_every_game_has_a_rule_that_is_tried() -> None:
         "tic-tac-toe",
     }
     dice = {"backgammon", "goose", "ludo", "oncoming", "royal-game-of-ur", "senet"}
-    apart = {"dots-and-boxes", "eight-queens", "ghosts", "latin-square", "odds-and-evens", "sim"}
+    apart = {"dots-and-boxes", "eight-queens", "ghosts", "latin-square", "odds-and-evens", "sea-battle", "sim"}
     tried = {rule["game"].partition("(")[0].removeprefix("lud:") for rule in RULES}
     assert {*tried, *elsewhere, *dice, *apart} == {*library.names(library.LUDII)}

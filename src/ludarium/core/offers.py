@@ -102,6 +102,20 @@ class ActionKernels:
     from `record[1]` on; `record[0]` says where they end."""
 
 
+@dataclass(frozen=True)
+class Exchanges:
+    """Kernels that exchange what lies in two places of a first state, as blocks of bytes, where a role sees neither."""
+
+    places: int
+    """How many places there are."""
+
+    exchange: Any
+    """`exchange(state: view[u8], role, a, b) -> bool`: says whether it did; not if both hold the same, or one can be seen."""
+
+    alike: Any
+    """`alike(state: view[u8], a, other: view[u8], b) -> bool`: whether the same lies in a place of each."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Offers:
     """All that a game may offer."""
@@ -171,6 +185,9 @@ class Offers:
     redeal: Any = None
     """`redeal(seen: view[u8], role, state, rng) -> i64`, a kernel over the game's record: makes a state from what a role was
     shown last and chance alone, and answers 1; 0 if nobody can have been shown that."""
+
+    exchanges: Exchanges | None = None
+    """How what was dealt to two hidden places can be exchanged."""
 
     places: Callable[[Any, Role], Mapping[str, str]] | None = None
     """What lies in each place that a role cannot see, for maps of what it may believe: `places(state, role)`."""

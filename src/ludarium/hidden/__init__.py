@@ -17,9 +17,10 @@ from ludarium.hidden.declarations.constraint import Constraint, Heatmap, Unconst
 from ludarium.hidden.declarations.declared import Effort
 from ludarium.hidden.enumeration import Enumeration
 from ludarium.hidden.histories.replay import Replay
+from ludarium.hidden.histories.walk import Wander
 from ludarium.hidden.redeal import Redeal
 from ludarium.hidden.revealed import revealed, shown
-from ludarium.hidden.sampler import UNLIMITED, Determinizer, Draw, NoSuchState, Sampler, TooManyStates
+from ludarium.hidden.sampler import UNLIMITED, Determinizer, Draw, NoSuchState, NotFound, Sampler, TooManyStates
 from ludarium.registry import Entry, make
 
 __all__ = [
@@ -33,11 +34,13 @@ __all__ = [
     "Enumeration",
     "Heatmap",
     "NoSuchState",
+    "NotFound",
     "Redeal",
     "Replay",
     "Sampler",
     "TooManyStates",
     "Unconstrained",
+    "Wander",
     "determinizer",
     "revealed",
     "shown",
@@ -55,6 +58,7 @@ DETERMINIZERS: dict[str, Entry] = {
     "random": Entry("ludarium.hidden.declarations.constraint:Unconstrained", "as constraint, whatever was seen"),
     "redeal": Entry("ludarium.hidden.redeal:Redeal", "deals anew as the game itself knows how to"),
     "replay": Entry("ludarium.hidden.histories.replay:Replay", "plays many matches and keeps those that look the same"),
+    "walk": Entry("ludarium.hidden.histories.walk:Wander", "changes a match step by step until it looks the same"),
 }
 
 

@@ -20,6 +20,10 @@ class NoSuchState(LudariumError):
     """No state agrees with what a role has seen, or none was found."""
 
 
+class NotFound(NoSuchState):
+    """No state was found that agrees with what a role has seen, though there may be one."""
+
+
 class TooManyStates(LudariumError):
     """More states agree with what a role has seen than can be listed."""
 
@@ -89,10 +93,11 @@ class Sampler(ABC):
                 "the information set has no observations; it needs one per state, the present one included"
             )
 
-    def contradiction(self, how: str) -> NoSuchState:
-        """Make the error that says that nothing agrees with what was seen."""
+    def contradiction(self, how: str, *, sure: bool = True) -> NoSuchState:
+        """Make the error that says that nothing agrees with what was seen, or that nothing was found."""
         who = f"{self.game.roles[self.role]} in {self.game.name}"
-        return NoSuchState(f"no state agrees with what {who} has seen and played: {how}")
+        kind = NoSuchState if sure else NotFound
+        return kind(f"no state agrees with what {who} has seen and played: {how}")
 
 
 def goes_on(before: InformationSet | None, now: InformationSet) -> bool:

@@ -17,6 +17,7 @@ from ludarium.ludii.concepts import features
 from ludarium.ludii.coverage import RulesInUse
 from ludarium.ludii.grammar.checker import Rules
 from ludarium.ludii.hints import amounts, lines, targets, turn
+from ludarium.ludii.memory.exchanging import exchanges
 from ludarium.ludii.model import Model, Within, walk, word
 from ludarium.ludii.notation import Notation
 from ludarium.ludii.picture.letters import owners_of_letters, role_names
@@ -83,6 +84,7 @@ class LudGame(TableGame):
             svg=self.svg,
             sites=self.coordinates.sites,
             places=None if self.traits.perfect_information else self._hidden_places,
+            exchanges=exchanges(self.compiled.layout) if self.compiled.stochastic else None,
             pieces=lambda: pieces(self.compiled.layout),
             nearness=lambda: nearness(self.compiled.layout),
             amounts=lambda: amounts(self.compiled.layout),

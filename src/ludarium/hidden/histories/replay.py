@@ -49,6 +49,7 @@ _MORE = 8  # times as often if nearly nothing is found
 _AGAIN = 3  # times that the largest pools are led up from the beginning before that is given up
 _ENOUGH = 4096  # states to begin with on the whole, if pools are small
 _FEW = 64  # states that are worth as many tries as all others, if nothing is found at all
+_LITTLE = 16  # states in a pool, below which it is poor
 _MEMORY = 1 << 24  # bytes that a pool may take
 _SHOWN = 1 << 16  # bytes that a game in plain Python may show at once
 
@@ -112,6 +113,11 @@ class ReplaySampler(Sampler):
     def exact(self) -> bool:
         """Whether all states that agree with what was seen were followed, so that nothing is left to luck but the draw."""
         return self._pool.exact and self._pool.size > 0
+
+    @property
+    def poor(self) -> bool:
+        """Whether few states are left of many in a game without chance, where few would have been followed exactly."""
+        return self._tracks and not self._pool.exact and 0 < self._pool.size < _LITTLE
 
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:
         """Look for more states, until the pool is full or too many tries were in vain."""
@@ -334,7 +340,7 @@ class ReplaySampler(Sampler):
         if self._fresh:
             self._again -= self._between == self.room
             if not self.pools.kept or not self._again:
-                raise self.contradiction(f"none was found, however it was tried{self._advice()}")
+                raise self.contradiction(f"none was found, however it was tried{self._advice()}", sure=False)
             self._between = min(4 * self._between, self.room)
         # Pools that were led up in vain have a common fault: the one that they come from.
         self.pools.kept = [pool for pool in self.pools.kept if pool.ply < self._came_from]

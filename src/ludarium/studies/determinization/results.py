@@ -141,7 +141,7 @@ def measure(store: Store) -> Measured:
     if not sources:
         return Measured(Scale(matches=0, budget_matches=0, long_matches=0))
     source = sources[0]
-    scale = Scale(**{each.name: source[each.name] for each in fields(Scale)})
+    scale = Scale(**{each.name: source[each.name] for each in fields(Scale) if each.name in source})
     played = {each.name: each for each in tournaments(scale)}
     given = {agent: agent for each in sources for agent in each["agents"]}
     if given:
@@ -152,17 +152,24 @@ def measure(store: Store) -> Measured:
     game = catalog.game(source["games"][0])
     margins, shots = _ends(store, game, played)
     return Measured(
-        scale, played, dict(_tallied(store)), margins, dict(_calls(store, played)), tuple(_copies(game)), shots
+        scale,
+        played,
+        dict(tallied(store, game.name)),
+        margins,
+        dict(_calls(store, played)),
+        tuple(_copies(game)),
+        shots,
     )
 
 
-def _tallied(store: Store) -> Iterator[tuple[tuple[str, str, str], Tally]]:
+def tallied(store: Store, game: str) -> Iterator[tuple[tuple[str, str, str], Tally]]:
     """Count what every player won against every other, whatever the seats, in matches that nobody dropped out of."""
     table = store.table(brief=True, coded=True)
     names, budgets = table["agent"].names, table["budget"].names
     agent, limit = table["agent"].codes.reshape(-1, 2), table["budget"].codes[::2]
     utility = table["utility"].reshape(-1, 2)
     sound = (table["crashes"] + table["illegal"]).reshape(-1, 2).sum(axis=1) == 0
+    sound &= np.array([name == game for name in table["game"].names], dtype=bool)[table["game"].codes[::2]]
     agent, limit, utility = agent[sound], limit[sound], utility[sound]
     found: Counter[tuple[int, int, int]] = Counter()
     won: Counter[tuple[int, int, int]] = Counter()

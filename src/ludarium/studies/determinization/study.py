@@ -9,7 +9,7 @@ ours: who shoots best.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +68,15 @@ class Scale:
     ludii_iterations: int = 500
     """The same in chapter 6."""
 
+    lud_native: int = 4
+    """Matches of every pair in each direction in a game of Ludii's language, if players see everything; ..."""
+
+    lud_determinized: int = 2
+    """... and if they imagine states, which costs more."""
+
+    lud_iterations: int = 100
+    """What stands for the second that players have for a move there."""
+
     seconds: float | None = None
     """The play clock, if it is to be a clock."""
 
@@ -79,6 +88,10 @@ class Scale:
         """Give what a player has for a move in chapter 6."""
         return self._limit(1.0, self.ludii_iterations)
 
+    def lud_limit(self) -> Limit:
+        """Give what a player has for a move in a game of Ludii's language."""
+        return self._limit(1.0, self.lud_iterations)
+
     def _limit(self, budget: float, iterations: int) -> Limit:
         if self.seconds is not None:
             return Limit(seconds=budget * self.seconds)
@@ -86,7 +99,10 @@ class Scale:
 
 
 FULL_SCALE = Scale(matches=100, budget_matches=100, long_matches=20)
-QUICK = Scale(matches=2, budget_matches=1, long_matches=1, iterations=100, ludii_iterations=100)
+QUICK = Scale(
+    matches=2, budget_matches=1, long_matches=1, iterations=100, ludii_iterations=100,
+    lud_native=1, lud_determinized=1, lud_iterations=20,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,9 +179,19 @@ def ours(scale: Scale, players: Mapping[str, str]) -> Tournament:
 
 
 def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str] | None = None) -> Plan:
-    """Plan the experiments; with agents, only what these do against players that look one step ahead."""
+    """Plan the experiments; with agents, only what these do against players that look one step ahead.
+
+    In a game of Ludii's language that hides something, only the two tournaments of chapter 6 are played.
+    """
+    from ludarium.studies.determinization.lud import is_lud, lud_pairings  # noqa: PLC0415
+
     if len(games or ()) > 1:
         raise BadParameter(f"the study {NAME} plays one game at a time")
+    if games and is_lud(catalog.game(games[0])):
+        if agents:
+            raise BadParameter(f"the study {NAME} takes no --agents in a game of Ludii's language")
+        name = str(catalog.game(games[0]).name)
+        return Plan(lud_pairings(scale, name), {"name": NAME, "games": [name], "agents": [], **asdict(scale)})
     game = _game(games[0] if games else GAME)
     given = {describe(catalog.agent(agent)): agent for agent in agents or ()}
     played = [ours(scale, given)] if given else tournaments(scale)
@@ -189,6 +215,8 @@ def findings(store: Store) -> Findings:
     from ludarium.studies.determinization.tables import answer, sheets  # noqa: PLC0415
     from ludarium.studies.page import Findings  # noqa: PLC0415
 
+    if (found := _lud_findings(store)) is not None:
+        return found
     measured = measure(store)
     return Findings(
         title="Determinization",
@@ -196,6 +224,20 @@ def findings(store: Store) -> Findings:
         sheets=tuple(sheets(measured)),
         drawings=tuple(drawings(measured)),
     )
+
+
+def _lud_findings(store: Store) -> Findings | None:
+    """Say what was found in a game of Ludii's language, if that is what the store is about."""
+    from ludarium.studies.determinization.lud import is_lud, lud_answer, lud_measure, lud_sheets  # noqa: PLC0415
+    from ludarium.studies.page import Findings  # noqa: PLC0415
+
+    source = next((made.source for made in store.plans() if made.name == NAME), None)
+    if source is None or not is_lud(catalog.game(source["games"][0])):
+        return None
+    scale = Scale(**{each.name: source[each.name] for each in fields(Scale) if each.name in source})
+    measured = lud_measure(store, scale, source["games"][0])
+    title = f"Determinization in {source['games'][0]}"
+    return Findings(title=title, answer=tuple(lud_answer(measured)), sheets=tuple(lud_sheets(measured)), drawings=())
 
 
 def _game(spec: str) -> str:

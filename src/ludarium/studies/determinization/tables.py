@@ -55,13 +55,13 @@ def answer(measured: Measured) -> Iterator[str]:
     weak = [tally for (_, other), tally in measured.against("native").items() if other == RANDOM]
     if weak:
         games = sum((tally for tally in weak), Tally())
-        yield f"Players that see everything win {_wins(games)} against Random."
+        yield f"Players that see everything win {wins(games)} against Random."
     for (one, other), tally in measured.against("cheats").items():
         if not one.endswith("+Det"):
-            yield f"{one} that sees everything wins {_wins(tally)} against {other}, the same player with imagined states."
+            yield f"{one} that sees everything wins {wins(tally)} against {other}, the same player with imagined states."
     for (one, other), tally in measured.against("ours").items():
         if one == OURS:
-            yield f"{OURS}, which shoots where most of 2,000 imagined fleets lie, wins {_wins(tally)} against {other}."
+            yield f"{OURS}, which shoots where most of 2,000 imagined fleets lie, wins {wins(tally)} against {other}."
 
 
 def sheets(measured: Measured) -> Iterator[Sheet]:
@@ -69,7 +69,7 @@ def sheets(measured: Measured) -> Iterator[Sheet]:
     yield _strategy_sheet(measured)
     yield _heatmap_sheet(measured)
     for name in MAIN:
-        yield _meeting_sheet(measured, name, f"Who beats whom: {name} determinization")
+        yield meeting_sheet(measured, name, f"Who beats whom: {name} determinization")
     yield _budget_sheet(measured)
     yield _margin_sheet(measured)
     yield _copy_sheet(measured)
@@ -79,7 +79,7 @@ def sheets(measured: Measured) -> Iterator[Sheet]:
         ("determinized", "Players with imagined states", PAPER_DET),
     ):
         yield _total_sheet(measured, name, title, paper)
-        yield _meeting_sheet(measured, name, f"Who beats whom: {title.lower()}")
+        yield meeting_sheet(measured, name, f"Who beats whom: {title.lower()}")
     yield _pair_sheet(measured, "cheats", "What seeing everything is worth")
     yield _pair_sheet(measured, "ours", "A better shot")
 
@@ -88,7 +88,8 @@ def _share(tally: Tally) -> float:
     return tally.share
 
 
-def _wins(tally: Tally) -> str:
+def wins(tally: Tally) -> str:
+    """Write a share of games won with its interval and their number."""
     low, high = tally.interval
     return f"{tally.share:.1%} ({100 * low:.1f} to {100 * high:.1f}, {tally.games:,} games)"
 
@@ -123,7 +124,8 @@ def _heatmap_sheet(measured: Measured) -> Sheet:
     return Sheet("heatmaps", "Heatmaps of 10, 50 and 100 layouts", note, heads, tuple(rows))
 
 
-def _meeting_sheet(measured: Measured, name: str, title: str) -> Sheet:
+def meeting_sheet(measured: Measured, name: str, title: str) -> Sheet:
+    """Make the table of who won how often against whom in a tournament."""
     met = measured.against(name)
     players = list(dict.fromkeys(one for one, _ in met))
     rows = [(one, *(met[one, other].shown if (one, other) in met else None for other in players)) for one in players]

@@ -1,0 +1,436 @@
+"""The kernels that walk from one history of a match to another: something hidden is drawn anew, the rest is played again."""
+
+from __future__ import annotations
+
+from ludarium.hidden.histories.replay_kernels import Story, may_play
+from ludarium.kernel import (
+    Bundle,
+    Stream,
+    Table,
+    below,
+    buffer,
+    copy,
+    draw,
+    f64,
+    fn,
+    i64,
+    kernel,
+    log,
+    u8,
+    u64,
+    uniform,
+    view,
+)
+
+_DEAD = 2  # faults per ply that a history does not reach
+_OFTEN = 32  # one choice of a ply in so many is not guided by how well others went
+_LOST = 6.0  # the share of longer ways to the same end, as a logarithm, that a history is not thrown away for
+_ROUND = 3  # one exchange in so many is followed by another
+_SAME = 4  # tries per joint move until one looks right
+
+
+class Tale(Bundle):
+    """A history: for every ply the state before it, what was played, and how it looks beside what was seen."""
+
+    states: view[u8]
+    joints: view[u64]
+    """The moves of all roles, ply by ply."""
+    seeds: view[u64]
+    """Where chance comes from, ply by ply."""
+    ways: view[f64]
+    """The logarithm of the number of joint moves of the others."""
+    drawn: view[u8]
+    """Whether a ply was drawn, and not taken over, when the tale was told."""
+    owns: view[i64]
+    """The role's own moves before each state."""
+    marks: view[u64]
+    """How a state looks different from what was seen; 0 if it does not."""
+    faults: view[i64]
+    """How often that has changed so far."""
+    length: i64
+    """The plies that were played: fewer than those of the match if it cannot go on."""
+    unlike: i64
+    """How many moves of the role are others in the end than now."""
+
+
+class Walk(Bundle):
+    """Where a walk is, what it is after, and what it works with."""
+
+    story: Story
+    now: Tale
+    then: Tale
+    deals: view[u8]
+    """Some beginnings, as chance makes them."""
+    weights: view[f64]
+    """How much it is worth to draw a ply anew."""
+    exchange: fn[[view[u8], i64, i64, i64], bool]
+    """Exchanges what lies in two places of a state that a role cannot tell apart; says whether it did."""
+    alike: fn[[view[u8], i64, view[u8], i64], bool]
+    """Whether the same lies in a place of a state and in a place of another."""
+    spots: i64
+    """How many such places there are; 0 if nothing can be exchanged."""
+    stream: Stream
+    trial: view[u8]
+    moves: buffer[u64]
+    options: buffer[u64]
+    counts: view[i64]
+    joint: view[u64]
+    shown: buffer[u8]
+    plies: i64
+    """How much of the match is looked at."""
+    present: i64
+    """How much there is of it."""
+    strict: f64
+    """How much a fault weighs."""
+    chance: bool
+    energy: i64
+    """The faults of the present history."""
+    since: i64
+    """Histories that were tried since a state was handed out."""
+    tried: i64
+    """Joint moves that were tried for the last ply that was drawn."""
+    calls: i64
+    call_limit: i64
+
+
+@kernel
+def begin_chance(stream: Stream, seed: u64) -> None:
+    """Let chance come from a seed."""
+    z = seed
+    for k in range(4):
+        z += 0x9E3779B97F4A7C15
+        mixed = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB
+        stream.words[k] = mixed ^ (mixed >> 31)
+
+
+@kernel
+def difference(table: Table, walk: Walk, state: view[u8], ply: i64) -> u64:
+    """Tell in what a state looks different from what the role saw in that of a ply; 0 if in nothing."""
+    story = walk.story
+    seen = story.shown[story.ends[ply] : story.ends[ply + 1]]
+    shown = walk.shown
+    count = table.observe(state, story.role, shown)
+    mark = u64(0)
+    if count != len(seen):
+        mark = u64(count + 1) * 0x9E3779B97F4A7C15
+    for k in range(min(count, len(seen))):
+        if shown[k] != seen[k]:
+            mixed = u64(k * 65536 + i64(shown[k]) * 256 + i64(seen[k]) + 1) * 0xD6E8FEB86659FD93
+            mark += (mixed ^ (mixed >> 29)) * 0x94D049BB133111EB
+    return mark
+
+
+@kernel
+def unlike_now(table: Table, walk: Walk, state: view[u8], own: i64) -> i64:
+    """Count the moves that the role may make in a state but not now, or the other way round; all if it does not choose."""
+    role = walk.story.role
+    legal = walk.story.legal
+    moves = walk.moves
+    if own != len(walk.story.played) or (table.movers(state) >> role) & 1 == 0:
+        return len(legal) + 1
+    count = table.legal(state, role, moves)
+    common = 0
+    for k in range(min(count, len(legal))):
+        if moves[k] == legal[k]:
+            common += 1
+    if common == count and count == len(legal):
+        return 0
+    common = 0
+    for k in range(count):
+        for other in range(len(legal)):
+            if moves[k] == legal[other]:
+                common += 1
+                break
+    return count + len(legal) - 2 * common
+
+
+@kernel
+def advance(table: Table, walk: Walk, ply: i64, anew: bool, rng: Stream) -> bool:
+    """Play a ply of the tale that is told: as in the present one if that is possible, else drawn; False if it ends before."""
+    then = walk.then
+    now = walk.now
+    size = table.state_size
+    roles = table.roles
+    joint = walk.joint
+    played = walk.story.played
+    state = then.states[ply * size : (ply + 1) * size]
+    after = then.states[(ply + 1) * size : (ply + 2) * size]
+    acting = table.movers(state)
+    own = then.owns[ply]
+    if acting == 0:
+        return False
+    keep = not anew and ply < now.length
+    ways = 0.0
+    for role in range(roles):
+        joint[role] = 0
+        walk.counts[role] = 0
+        if (acting >> role) & 1 == 1:
+            theirs = walk.options[role * table.max_moves : (role + 1) * table.max_moves]
+            if role == walk.story.role:
+                if own >= len(played) or not may_play(table, state, role, played[own], theirs):
+                    return False
+                joint[role] = played[own]
+                own += 1
+            else:
+                count = table.legal(state, role, theirs)
+                assert count > 0, "a mover has no legal move"
+                walk.counts[role] = count
+                ways += log(f64(count))
+                known = False
+                if keep:
+                    for k in range(count):
+                        if theirs[k] == now.joints[ply * roles + role]:
+                            known = True
+                            break
+                if known:
+                    joint[role] = now.joints[ply * roles + role]
+                else:
+                    keep = False
+    then.owns[ply + 1] = own
+    then.ways[ply] = ways
+    then.drawn[ply] = 0 if keep else 1
+    mark = u64(0)
+    if keep:
+        then.seeds[ply] = now.seeds[ply]
+        copy(after, state)
+        begin_chance(walk.stream, then.seeds[ply])
+        table.apply(after, joint, walk.stream)
+        walk.calls += 1
+        mark = difference(table, walk, after, ply + 1)
+    else:
+        tries = 1
+        for role in range(roles):
+            tries = min(tries * max(1, walk.counts[role]), 4096)
+        tries = min(_SAME * tries + (64 if walk.chance else 0), 4096)
+        walk.tried = 0
+        looks = False
+        while walk.tried < tries and not looks:
+            for role in range(roles):
+                if walk.counts[role] > 0:
+                    joint[role] = walk.options[role * table.max_moves + below(rng, walk.counts[role])]
+            then.seeds[ply] = draw(rng)
+            copy(after, state)
+            begin_chance(walk.stream, then.seeds[ply])
+            table.apply(after, joint, walk.stream)
+            walk.calls += 1
+            walk.tried += 1
+            mark = difference(table, walk, after, ply + 1)
+            looks = mark == 0 or mark == then.marks[ply]
+    for role in range(roles):
+        then.joints[ply * roles + role] = joint[role]
+    then.marks[ply + 1] = mark
+    then.faults[ply + 1] = then.faults[ply] + (1 if mark != 0 and mark != then.marks[ply] else 0)
+    return True
+
+
+@kernel
+def energy_of(walk: Walk, tale: Tale) -> i64:
+    """Count what is wrong with a history."""
+    if tale.length < walk.plies:
+        return tale.faults[tale.length] + _DEAD * (walk.plies - tale.length) + 1
+    return tale.faults[tale.length] + tale.unlike
+
+
+@kernel
+def tell(table: Table, walk: Walk, begin: i64, anew: i64, most: f64, rng: Stream) -> bool:
+    """Play the tale that is told on from a ply, up to the present; False if it has more faults than wanted before that."""
+    then = walk.then
+    size = table.state_size
+    ply = begin
+    then.unlike = 0
+    going = True
+    while going and ply < walk.plies:
+        going = advance(table, walk, ply, ply == anew, rng)
+        if going:
+            ply += 1
+            if f64(then.faults[ply]) > most:
+                return False
+    then.length = ply
+    if ply == walk.present:
+        then.unlike = unlike_now(table, walk, then.states[ply * size : (ply + 1) * size], then.owns[ply])
+    return True
+
+
+@kernel
+def settle(table: Table, walk: Walk, begin: i64) -> None:
+    """Let the tale that was told from a ply on be the present one."""
+    size = table.state_size
+    roles = table.roles
+    now = walk.now
+    then = walk.then
+    first = begin * size
+    last = (then.length + 1) * size
+    copy(now.states[first:last], then.states[first:last])
+    for ply in range(begin, then.length):
+        for role in range(roles):
+            now.joints[ply * roles + role] = then.joints[ply * roles + role]
+        now.seeds[ply] = then.seeds[ply]
+        now.ways[ply] = then.ways[ply]
+    for ply in range(begin, then.length + 1):
+        now.owns[ply] = then.owns[ply]
+        now.marks[ply] = then.marks[ply]
+        now.faults[ply] = then.faults[ply]
+    now.length = then.length
+    now.unlike = then.unlike
+    walk.energy = energy_of(walk, now)
+
+
+@kernel
+def start(table: Table, walk: Walk, rng: Stream, tries: i64) -> bool:
+    """Draw a beginning that looks right; False if none was found."""
+    then = walk.then
+    for _ in range(tries):
+        then.seeds[0] = draw(rng)
+        begin_chance(walk.stream, then.seeds[0])
+        table.init(then.states[0 : table.state_size], walk.stream)
+        if difference(table, walk, then.states[0 : table.state_size], 0) == 0:
+            then.owns[0] = 0
+            then.marks[0] = 0
+            then.faults[0] = 0
+            then.length = 0
+            then.unlike = 0
+            settle(table, walk, 0)
+            return True
+    return False
+
+
+@kernel
+def extend(table: Table, walk: Walk, rng: Stream) -> None:
+    """Go on with the present history up to the ply that is looked at, and note what it is worth to draw plies anew."""
+    now = walk.now
+    then = walk.then
+    size = table.state_size
+    begin = now.length
+    copy(then.states[begin * size : (begin + 1) * size], now.states[begin * size : (begin + 1) * size])
+    then.owns[begin] = now.owns[begin]
+    then.marks[begin] = now.marks[begin]
+    then.faults[begin] = now.faults[begin]
+    then.unlike = 0
+    ply = begin
+    while ply < walk.plies and advance(table, walk, ply, ply >= begin, rng):
+        walk.weights[ply] = 1.0 / f64(walk.tried)
+        ways = 1
+        for role in range(table.roles):
+            ways *= max(1, walk.counts[role])
+        if ways == 1 and not depends(table, walk, ply, rng):
+            walk.weights[ply] = 0.0
+        ply += 1
+    then.length = ply
+    if ply == walk.present:
+        then.unlike = unlike_now(table, walk, then.states[ply * size : (ply + 1) * size], then.owns[ply])
+    settle(table, walk, begin)
+
+
+@kernel
+def depends(table: Table, walk: Walk, ply: i64, rng: Stream) -> bool:
+    """Whether chance has a say in what comes after a ply, as far as some draws show."""
+    size = table.state_size
+    trial = walk.trial
+    if not walk.chance:
+        return False
+    for _ in range(4):
+        copy(trial, walk.then.states[ply * size : (ply + 1) * size])
+        begin_chance(walk.stream, draw(rng))
+        table.apply(trial, walk.joint, walk.stream)
+        walk.calls += 1
+        for k in range(size):
+            if trial[k] != walk.then.states[(ply + 1) * size + k]:
+                return True
+    return False
+
+
+@kernel
+def choose_ply(walk: Walk, rng: Stream) -> i64:
+    """Choose a ply to be drawn anew; -1 for the beginning."""
+    length = walk.now.length
+    if below(rng, _OFTEN) == 0:
+        return below(rng, length + 1) - 1
+    total = 0.0
+    for ply in range(length):
+        total += walk.weights[ply]
+    goal = uniform(rng) * (total + (1.0 if walk.chance else 0.0))
+    for ply in range(length):
+        goal -= walk.weights[ply]
+        if goal < 0.0:
+            return ply
+    return -1
+
+
+@kernel
+def deal_otherwise(table: Table, walk: Walk, rng: Stream) -> bool:
+    """Begin in another way that looks the same: two hidden places exchanged, or all drawn anew; False if it does not."""
+    state = walk.then.states[0 : table.state_size]
+    if not walk.chance:
+        return False
+    if walk.spots > 0 and below(rng, _OFTEN) > 0:
+        copy(state, walk.now.states[0 : table.state_size])
+        a = below(rng, walk.spots)
+        more = True
+        while more:  # in a circle if one exchange would only lead to another fault
+            b = below(rng, walk.spots)
+            if not walk.exchange(state, walk.story.role, a, b):
+                return False
+            if not (dealt_there(table, walk, state, a) and dealt_there(table, walk, state, b)):
+                return False
+            more = below(rng, _ROUND) == 0
+            if below(rng, 2) == 0:
+                a = b
+    else:
+        begin_chance(walk.stream, draw(rng))
+        table.init(state, walk.stream)
+    return difference(table, walk, state, 0) == 0
+
+
+@kernel
+def dealt_there(table: Table, walk: Walk, state: view[u8], place: i64) -> bool:
+    """Whether chance has put there, in one of some beginnings, what lies there now."""
+    size = table.state_size
+    for k in range(len(walk.deals) // size):
+        if walk.alike(state, place, walk.deals[k * size : (k + 1) * size], place):
+            return True
+    return False
+
+
+@kernel
+def propose(table: Table, walk: Walk, rng: Stream) -> bool:
+    """Draw something anew, play the rest again, and go there if that is about as good; says whether it went."""
+    now = walk.now
+    then = walk.then
+    size = table.state_size
+    anew = choose_ply(walk, rng)
+    begin = max(0, anew)
+    if anew < 0:
+        if not deal_otherwise(table, walk, rng):
+            return False
+        then.owns[0] = 0
+        then.marks[0] = 0
+        then.faults[0] = 0
+    else:
+        copy(then.states[begin * size : (begin + 1) * size], now.states[begin * size : (begin + 1) * size])
+        then.owns[begin] = now.owns[begin]
+        then.marks[begin] = now.marks[begin]
+        then.faults[begin] = now.faults[begin]
+    slack = -log(1.0 - uniform(rng))
+    most = f64(walk.energy) + (slack + _LOST) / walk.strict
+    if not tell(table, walk, begin, anew, most, rng):
+        return False
+    gain = slack
+    for ply in range(begin + 1, min(now.length, then.length)):
+        if then.drawn[ply] == 0:
+            gain += now.ways[ply] - then.ways[ply]
+    if f64(energy_of(walk, then) - walk.energy) * walk.strict > gain:
+        return False
+    settle(table, walk, begin)
+    return True
+
+
+@kernel
+def roam(table: Table, walk: Walk, rng: Stream, steps: i64, gap: i64) -> i64:
+    """Go up to so many steps, until a history without fault is reached at least `gap` steps after the last; counts steps."""
+    done = 0
+    while done < steps and walk.calls < walk.call_limit and not (walk.since >= gap and walk.energy == 0):
+        propose(table, walk, rng)
+        walk.since += 1
+        done += 1
+    return done
