@@ -4,6 +4,7 @@
     python benchmarks/hyper.py ludemes LIBRARY TABLE    # the same for ludemes
     python benchmarks/hyper.py models FOLDER            # regret on the tables of the paper; --what heuristics, --methods
     python benchmarks/hyper.py times FOLDER             # a prediction by both models, and what voting costs
+    python benchmarks/hyper.py portfolios FOLDER        # learned from the tables of the paper, and from our own matches
 
 LIBRARY is a folder with Ludii's `lud` and `def`. A row of TABLE is a game, by its path or its name, and the values under the
 names of concepts or of columns of ludemes. Times are CPU time of one core.
@@ -38,9 +39,13 @@ def main():
     command = commands.add_parser("times")
     command.add_argument("folder", type=Path)
     command.add_argument("--games", nargs="+", default=["lud:hex", "gdl:breakthrough", "nim", "kuhn-poker"])
+    commands.add_parser("portfolios").add_argument("folder", type=Path)
     given = parser.parse_args()
     if given.what == "models":
         models(given)
+        return
+    if given.what == "portfolios":
+        portfolios(given)
         return
     if given.what == "times":
         predictions(given)
@@ -114,6 +119,26 @@ def models(given):
             f"{name:18} regret {found.mean:6.3f}, error over games {found.error:.3f}, spread {found.spread:.3f}", end=""
         )
         print(f", {seconds:.0f} s", flush=True)
+
+
+def portfolios(given):
+    """Compare whom two portfolios send, in games that they have not seen, with what each agent wins alone."""
+    import numpy as np
+
+    from ludarium.studies.hyper_agents.foreign import OURS, PLAIN, THEIRS, choices, is_foreign
+
+    made = choices(given.folder)
+    foreign = np.array([is_foreign(name) for name in made.games])
+    parts = [("all", made), ("in Ludii's language", made.of(~foreign)), ("in GDL and Python", made.of(foreign))]
+    print("| | " + " | ".join(f"{what}, {len(part.games)} games" for what, part in parts) + " |")
+    print("| --- |" + " ---: |" * len(parts))
+    for name in sorted(made.won, key=lambda each: -made.won[each].mean()):
+        print(f"| {name} | " + " | ".join(f"{part.won[name].mean():.1f} %" for _, part in parts) + " |")
+    alone = [name for name in made.won if name in ("uct", "grave", "alphabeta", "progressive-history", "mast")]
+    best = max(alone, key=lambda each: made.won[each].mean())
+    for one, other in ((OURS, best), (THEIRS, best), (OURS, PLAIN), (THEIRS, PLAIN), (OURS, THEIRS)):
+        ahead = ["{:+.1f} ({:+.1f} to {:+.1f})".format(*part.ahead(one, other)) for _, part in parts]
+        print(f"| {one} less {other} | " + " | ".join(ahead) + " |")
 
 
 def predictions(given):

@@ -1,13 +1,16 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from ludarium.core import BadParameter, LudariumError
 from ludarium.hyper.models.published import AGENTS, CONCEPTS, HEURISTICS, LUDEMES, NAMES
 from ludarium.hyper.models.store import load
 from ludarium.hyper.models.tables import read
+from ludarium.hyper.shipped import paths
 from ludarium.studies import study as find
+from ludarium.studies.hyper_agents.foreign import BEST, OURS, PLAIN, THEIRS, Choices, choices, is_foreign
 from ludarium.studies.hyper_agents.learning import kept
 from ludarium.studies.hyper_agents.measuring import all_games, noted, notes, scored
 from ludarium.studies.hyper_agents.tables import PUBLISHED
@@ -149,3 +152,25 @@ def test_a_store_becomes_tables_and_a_model(tmp_path):
     assert sorted(each.name for each in folder.iterdir()) == ["features.csv.xz", "games.csv", "model.zip", "scores.csv"]
     assert load(folder / "model.zip").likeness.games == tuple(sorted(names))
     assert "there is no store" in run("hyper", "gather", tmp_path / "none.db", folder).output
+
+
+def test_portfolios_are_compared_in_games_that_they_have_not_seen(published):
+    made = choices(published)
+    assert made.games == tuple(read(paths()[1])[1])
+    assert all((each <= made.won[BEST] + 1e-9).all() and (each >= 0).all() for each in made.won.values())
+    assert {OURS, THEIRS, PLAIN, *STUDY.AGENTS} < set(made.won)
+    foreign = np.array([is_foreign(name) for name in made.games])
+    assert foreign.any()
+    assert not foreign.all()
+    assert len(made.of(foreign).games) == foreign.sum()
+
+
+def test_how_far_one_is_ahead_has_an_interval_over_games():
+    made = Choices(("a", "b", "c", "d"), {"one": np.array([50.0, 60, 70, 80]), "other": np.array([40.0, 60, 60, 60])})
+    mean, low, high = made.ahead("one", "other")
+    assert mean == 10
+    assert (low, high) == pytest.approx((10 - 12.99, 10 + 12.99), abs=0.01)
+    assert is_foreign("nim")
+    assert is_foreign("gdl:nim")
+    assert not is_foreign("lud:hex")
+    assert not is_foreign("lud:board/hunt/Adugo")

@@ -6,6 +6,7 @@ the tables, byte by byte with the same release of scikit-learn.
 
 from __future__ import annotations
 
+import csv
 from importlib.resources import files
 from pathlib import Path
 
@@ -20,3 +21,9 @@ def folder() -> Path:
 def paths() -> tuple[list[Path], Path]:
     """The table of features, as a list of one, and that of scores."""
     return [folder() / FEATURES], folder() / SCORES
+
+
+def absent() -> dict[str, tuple[str, ...]]:
+    """Per game the agents that cannot play it."""
+    with (folder() / GAMES).open(encoding="utf-8", newline="") as file:
+        return {row["GameName"]: tuple(row["absent"].split()) for row in csv.DictReader(file)}

@@ -53,8 +53,8 @@ def _write_games(path: Path, games: Mapping[str, Scored], rules: Mapping[str, st
     """What was played by which rules, and how often each agent played it."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    out.writerow(["GameName", "rules", "matches"])
-    out.writerows((name, rules[name], each.matches) for name, each in games.items())
+    out.writerow(["GameName", "rules", "matches", "absent"])
+    out.writerows((name, rules[name], each.matches, " ".join(each.absent)) for name, each in games.items())
     try:
         path.write_text(text.getvalue(), "utf-8")
     except OSError as problem:

@@ -113,6 +113,9 @@ class Scored(NamedTuple):
     scores: Mapping[str, float]
     """What each agent won in the first role, in percent; 0 if it cannot play the game."""
 
+    absent: tuple[str, ...] = ()
+    """Who cannot play it."""
+
 
 def scored(path: Path) -> dict[str, Scored]:
     """The games of a store that were not given up, in the order in which they were played."""
@@ -129,7 +132,8 @@ def scored(path: Path) -> dict[str, Scored]:
             continue
         won: dict[str, list[float]] = {each: [] for each in agents} | _won(part)
         matches = min(len(each) for each in won.values() if each)
-        found[name] = Scored(matches, {each: 100 * float(np.mean(won[each] or [0.0])) for each in agents})
+        scores = {each: 100 * float(np.mean(won[each] or [0.0])) for each in agents}
+        found[name] = Scored(matches, scores, tuple(each for each in agents if not won[each]))
     return found
 
 

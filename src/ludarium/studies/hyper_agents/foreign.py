@@ -1,0 +1,117 @@
+"""Two portfolios side by side: learned from the published tables, and from our own matches, in games that neither has seen.
+
+What the agent won that each of them would have sent is known from our own matches; the game is the unit. Nobody is sent who
+cannot play a game; alone, such an agent scores 0 in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from ludarium.hyper.models.model import Model, train
+from ludarium.hyper.models.published import NAMES, agents
+from ludarium.hyper.models.regret import grouped_folds
+from ludarium.hyper.models.tables import Table, join, read
+from ludarium.hyper.shipped import absent, paths
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """What each way to choose won, game by game, in percent."""
+
+    games: tuple[str, ...]
+    won: dict[str, NDArray[np.float64]]
+
+    def of(self, kept: NDArray[np.bool_]) -> Choices:
+        """The same for some of the games."""
+        games = tuple(name for name, here in zip(self.games, kept, strict=True) if here)
+        return Choices(games, {name: each[kept] for name, each in self.won.items()})
+
+    def ahead(self, one: str, other: str) -> tuple[float, float, float]:
+        """How far one is ahead of another, in points, and the interval of that."""
+        differences = self.won[one] - self.won[other]
+        mean = float(differences.mean())
+        error = float(stats.sem(differences)) if len(differences) > 1 else float("nan")
+        reach = error * float(stats.t.ppf((1 + CONFIDENCE) / 2, max(1, len(differences) - 1)))
+        return mean, mean - reach, mean + reach
+
+
+OURS, THEIRS, PLAIN = "portfolio, our matches", "portfolio, published tables", "portfolio without features"
+BEST, CHANCE = "the best there was", "any of them"
+
+
+def choices(folder: Path, seed: int = 0) -> Choices:
+    """Choose in every game that was measured here, by models that saw neither it, nor games that are alike, nor its namesakes."""
+    features, scores = paths()
+    own = join(features, scores)
+    columns, rows = read(features[0], gaps=True)
+    values = np.array([rows[name] for name in own.games])
+    published = agents(folder)
+    published = replace(published, candidates=tuple(NAMES[name] for name in published.candidates))
+    able = _able(own)
+    everything = np.arange(len(own.games))
+    theirs = _forecasts(train(_without(published, own.games)), own.candidates, columns, values)
+    ours = np.zeros_like(theirs)
+    for part in grouped_folds(own, seed=seed):
+        rest = np.setdiff1d(everything, part)
+        ours[part] = _forecasts(train(_rows(own, rest), seed=seed), own.candidates, columns, values[part])
+    usual = (own.scores * able).sum(axis=0) / able.sum(axis=0)  # what each wins where it can play, whatever the game
+    picked = {PLAIN: np.where(able, usual, -1.0).argmax(axis=1)}
+    picked |= {OURS: np.where(able, ours, -1.0).argmax(axis=1), THEIRS: np.where(able, theirs, -1.0).argmax(axis=1)}
+    won = {name: own.scores[everything, places] for name, places in picked.items()}
+    won |= {name: own.scores[:, k] for k, name in enumerate(own.candidates)}
+    return Choices(own.games, won | {CHANCE: _mean(own.scores, able), BEST: own.scores.max(axis=1)})
+
+
+def is_foreign(name: str) -> bool:
+    """Whether a game is not written in Ludii's language."""
+    from ludarium import catalog, library  # noqa: PLC0415
+
+    bare = name.removeprefix(catalog.GDL)
+    return name in catalog.GAMES or (bare in library.names() and not name.startswith(catalog.LUD))
+
+
+def _forecasts(
+    model: Model, candidates: Sequence[str], columns: Sequence[str], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """What a model expects of the candidates, a row for each game; it goes both ways where something is unknown."""
+    places, order = {name: k for k, name in enumerate(columns)}, [model.candidates.index(name) for name in candidates]
+    found = []
+    for row in values:
+        cells = np.array([row[places[name]] if name in places else 0.0 for name in model.columns])
+        known = ~np.isnan(cells)
+        found.append(model.scores(np.where(known, cells, 0.0), known)[order])
+    return np.array(found)
+
+
+def _able(table: Table) -> NDArray[np.bool_]:
+    """Who can play which game."""
+    away = absent()
+    return np.array([[name not in away[game] for name in table.candidates] for game in table.games])
+
+
+def _mean(scores: NDArray[np.float64], able: NDArray[np.bool_]) -> NDArray[np.float64]:
+    return np.asarray(np.where(able, scores, 0.0).sum(axis=1) / able.sum(axis=1))
+
+
+def _without(table: Table, games: Sequence[str]) -> Table:
+    named = {_bare(name) for name in games}
+    return _rows(table, np.array([k for k, name in enumerate(table.games) if _bare(name) not in named]))
+
+
+def _rows(table: Table, kept: NDArray[np.int64]) -> Table:
+    games = tuple(table.games[k] for k in kept)
+    return replace(table, games=games, features=table.features[kept], scores=table.scores[kept])
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.rpartition("/")[2].rpartition(":")[2].lower())
