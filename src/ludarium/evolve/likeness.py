@@ -1,7 +1,7 @@
 """How unlike genomes are, as neat-python measures it, but of one to a whole population at once.
 
-To put a population into species, each genome is compared with every species. One pair at a time that took more than half of a
-generation.
+To put a population into species, each genome is compared with every species. One pair at a time, that took about a quarter of a
+generation's time.
 """
 
 from __future__ import annotations
