@@ -5,6 +5,9 @@
     python benchmarks/hyper.py models FOLDER            # regret on the tables of the paper; --what heuristics, --methods
     python benchmarks/hyper.py times FOLDER             # a prediction by both models, and what voting costs
     python benchmarks/hyper.py portfolios FOLDER        # learned from the tables of the paper, and from our own matches
+    python benchmarks/hyper.py own LIBRARY FOLDER OUT   # features of the paper's games as we find them, in a file
+    python benchmarks/hyper.py models FOLDER --own OUT  # regret with these beside the published ones, in the same games
+    python benchmarks/hyper.py evaluate LIBRARY FOLDER STORE   # matches on the 50 games of the paper, by models of its tables
 
 LIBRARY is a folder with Ludii's `lud` and `def`. A row of TABLE is a game, by its path or its name, and the values under the
 names of concepts or of columns of ludemes. Times are CPU time of one core.
@@ -29,7 +32,16 @@ def main():
         command.add_argument("library", type=Path)
         command.add_argument("table", type=Path)
         command.add_argument("--most", type=int, default=10**9, help="at most so many games")
+    command = commands.add_parser("own")
+    for name in ("library", "folder", "out"):
+        command.add_argument(name, type=Path)
+    command = commands.add_parser("evaluate")
+    for name in ("library", "folder", "store"):
+        command.add_argument(name, type=Path)
+    command.add_argument("--matches", type=int, default=4)
+    command.add_argument("--forward-calls", type=int, default=300)
     command = commands.add_parser("models")
+    command.add_argument("--own", type=Path, help="features that we found")
     command.add_argument("folder", type=Path)
     command.add_argument("--repeats", type=int, default=10)
     command.add_argument("--methods", nargs="+", default=["forest"])
@@ -52,7 +64,7 @@ def main():
         votes()
         return
     os.environ["LUDARIUM_LUDII"] = str(given.library)
-    compare(given)
+    {"own": own, "evaluate": evaluate}.get(given.what, compare)(given)
 
 
 def compare(given):
@@ -97,13 +109,104 @@ def compare(given):
         print(f"not looked at: {count} x {reason}")
 
 
+def own(given):
+    """Write the features of the games of the paper, as far as they are in the library."""
+    from ludarium.core import LudariumError
+    from ludarium.hyper.features.taxonomy import with_parents
+    from ludarium.hyper.models.published import CONCEPTS, LUDEMES
+    from ludarium.hyper.models.tables import read
+    from ludarium.ludii.concepts import features
+
+    (concepts, rows), (ludemes, _) = (read(given.folder / name) for name in (CONCEPTS, LUDEMES))
+    columns = (*concepts, *ludemes)
+    find = paths()
+    written = 0
+    with given.out.open("w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["GameName", *columns])
+        for name in rows:
+            try:
+                found = with_parents(features(bound(find(name))))
+            except (LookupError, ValueError, LudariumError):
+                continue
+            out.writerow([name, *((found[each].value or 0.0) if each in found else 0.0 for each in columns)])
+            written += 1
+    print(f"{written} of {len(rows)} games")
+
+
+def evaluate(given):
+    """Play as in tables IV to VI: each agent in the first role against UCT, in the 50 games that are selected anew."""
+    from dataclasses import replace
+
+    from ludarium.hyper.models.model import train
+    from ludarium.hyper.models.published import agents, heuristics
+    from ludarium.hyper.models.store import save
+    from ludarium.studies.hyper_agents.measuring import measure
+    from ludarium.studies.hyper_agents.selecting import selected
+    from ludarium.studies.hyper_agents.study import FULL_SCALE
+
+    games = selected(given.folder)
+    given.store.parent.mkdir(parents=True, exist_ok=True)
+    os.chdir(given.store.parent)  # names of models are part of what agents are called
+    for name, table, method in (("agents.zip", agents, "forest"), ("heuristics.zip", heuristics, "joint-forest")):
+        if not Path(name).exists():
+            made = table(given.folder)
+            places = [k for k, game in enumerate(made.games) if game not in games]
+            kept = tuple(made.games[k] for k in places)
+            made = replace(made, games=kept, features=made.features[places], scores=made.scores[places])
+            save(train(made, learns=method), Path(name))
+    predicted = "alphabeta(evaluator=predicted(model='heuristics.zip'))"
+    players = ["random", "uct", "mast", "grave", "progressive-history", "alphabeta", predicted]
+    players += ["alphabeta(evaluator=blended(model='heuristics.zip'))"]
+    players += [f"portfolio(model='agents.zip', agents=[{predicted}, uct, mast, grave, progressive-history])"]
+    players += ["portfolio", "ensemble", "weighted-ensemble(model='agents.zip')"]
+    find = paths_by_name()
+    named = [f"lud:{each}" for each in map(find, games) if each]
+    print(f"{len(named)} of {len(games)} games are in the library", flush=True)
+    scale = replace(FULL_SCALE, matches=given.matches, forward_calls=given.forward_calls, match_seconds=2.0)
+    measure(scale, given.store, lambda said: print(said, flush=True), named, players)
+
+
+def paths_by_name():
+    """Find the path of a game by its name, whatever its brackets and apostrophes."""
+    from ludarium.ludii.library import needed_library
+
+    def plain(name):
+        return "".join(each for each in name.lower() if each.isalnum())
+
+    known = {plain(Path(path).stem): path.removesuffix(".lud") for path in needed_library("").paths}
+    return lambda name: known.get(plain(name))
+
+
 def models(given):
     """Measure the regret of ways to learn on the tables of the paper."""
-    from ludarium.hyper.models.methods import method
+    from dataclasses import replace
+
+    import numpy as np
+
     from ludarium.hyper.models.published import agents, heuristics
+    from ludarium.hyper.models.tables import read
+
+    whole = (agents if given.target == "agents" else heuristics)(given.folder)
+    if given.own:
+        columns, found = read(given.own)
+        places = [k for k, name in enumerate(whole.games) if name in found]
+        games = tuple(whole.games[k] for k in places)
+        print(f"{len(places)} of {len(whole.games)} games have features of ours")
+        whole = replace(whole, games=games, features=whole.features[places], scores=whole.scores[places])
+        ours = replace(whole, columns=columns, features=np.array([found[name] for name in games]))
+        for name, each in (("published features", whole), ("our features", ours)):
+            print(name)
+            learn(given, each.distinct())
+        return
+    learn(given, whole.distinct())
+
+
+def learn(given, table):
+    """Measure ways to learn on a table."""
+    from ludarium.hyper.models.methods import method
     from ludarium.hyper.models.regret import folds_of_paper, grouped_folds, measure, repeated
 
-    table = (agents if given.target == "agents" else heuristics)(given.folder).distinct()
     games = len(table.games)
     splits = list(repeated(games, given.repeats))
     if given.grouped:

@@ -49,6 +49,8 @@ class Ground(Bundle):
     """Per game where its entries begin; and where the last ends."""
     entries: view[i32]
     """The bins of the features of a game, without the first bin of each."""
+    codes: view[i32]
+    """Per game and feature its bin."""
     first: view[i32]
     """Per feature its first bin; and the bin behind the last."""
     lows: view[f64]
@@ -115,12 +117,9 @@ def grow_node(ground: Ground, node: i64, nodes: i64, rng: Stream) -> i64:
             ground.counts[at] += w
             ground.sums[at] += wy
     best = best_question(ground, node, weight, total, rng)
-    for k in range(begin, end):
-        game = i64(order[k])
-        for e in range(ground.starts[game], ground.starts[game + 1]):
-            at = ground.entries[e]
-            ground.counts[at] = 0.0
-            ground.sums[at] = 0.0
+    for at in range(len(ground.counts)):
+        ground.counts[at] = 0.0
+        ground.sums[at] = 0.0
     if best < 0:
         return nodes
     middle = divide(ground, begin, end, ground.feature[node], best)
@@ -176,18 +175,13 @@ def best_question(ground: Ground, node: i64, weight: f64, total: f64, rng: Strea
 def divide(ground: Ground, begin: i64, end: i64, f: i64, last: i64) -> i64:
     """Put the games whose bin of a feature is not behind the last one first; answers where the others begin."""
     order = ground.order
-    first = i64(ground.first[f])
-    behind = i64(ground.first[f + 1])
+    features = len(ground.first) - 1
     middle = begin
     for k in range(begin, end):
-        game = i64(order[k])
-        there = first
-        for e in range(ground.starts[game], ground.starts[game + 1]):
-            if first < ground.entries[e] < behind:
-                there = i64(ground.entries[e])
-        if there <= last:
+        game = order[k]
+        if ground.codes[game * features + f] <= last:
             order[k] = order[middle]
-            order[middle] = i32(game)
+            order[middle] = game
             middle += 1
     return middle
 
@@ -271,6 +265,7 @@ def _ground(features: NDArray[np.float64], scores: NDArray[np.float64]) -> Groun
     return Ground(
         starts=starts,
         entries=np.ascontiguousarray(codes[there]),
+        codes=codes.ravel(),
         first=np.array(first, np.int32),
         lows=np.array(lows),
         highs=np.array(highs),

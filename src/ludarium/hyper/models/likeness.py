@@ -32,11 +32,11 @@ class Likeness:
         """Learn what is usual from a table."""
         known = concepts()
         counted = np.array([name in known for name in table.columns])
-        values = _logarithms(table.features)
+        values = logarithms(table.features)
         spread = values.std(axis=0)
         means = np.where(counted, values.mean(axis=0), 0.0)
         scales = np.where(counted & (spread > _TINY), spread, 1.0)
-        return cls(table.games, means, scales, _lengthened((values - means) / scales))
+        return cls(table.games, means, scales, lengthened((values - means) / scales))
 
     def matrix(self) -> NDArray[np.float64]:
         """How alike all games are to each other."""
@@ -44,8 +44,8 @@ class Likeness:
 
     def to(self, row: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.float64]:
         """How alike a game is to each; what is unknown counts as nothing in common."""
-        own = np.where(known, (_logarithms(row) - self.means) / self.scales, 0.0)
-        return np.asarray(self.directions @ _lengthened(own[None])[0])
+        own = np.where(known, (logarithms(row) - self.means) / self.scales, 0.0)
+        return np.asarray(self.directions @ lengthened(own[None])[0])
 
     def nearest(self, row: NDArray[np.float64], known: NDArray[np.bool_]) -> tuple[str, float]:
         """The game that is most alike, and how much."""
@@ -54,9 +54,11 @@ class Likeness:
         return self.games[best], float(alike[best])
 
 
-def _logarithms(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def logarithms(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Numbers by their logarithms, on both sides of 0."""
     return np.asarray(np.sign(values) * np.log2(1.0 + np.abs(values)))
 
 
-def _lengthened(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def lengthened(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rows of length 1."""
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), _TINY))

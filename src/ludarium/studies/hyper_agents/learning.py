@@ -14,6 +14,7 @@ from ludarium.hyper.models.methods import method
 from ludarium.hyper.models.published import agents, heuristics
 from ludarium.hyper.models.regret import Fold, Measured, folds_of_paper, measure, repeated
 from ludarium.hyper.models.tables import Table
+from ludarium.studies.hyper_agents.mapping import draw_map
 from ludarium.studies.hyper_agents.study import Scale
 
 TARGETS = {"agents": agents, "heuristics": heuristics}
@@ -55,6 +56,8 @@ def learn(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
             "regrets": [round(float(each), 4) for each in found.by_game],
         }  # fmt: skip
         _write(path, known)
+    assert scale.data is not None
+    draw_map(scale.data, path, say)
 
 
 def _tasks(scale: Scale) -> Iterator[Task]:

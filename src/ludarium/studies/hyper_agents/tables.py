@@ -9,6 +9,8 @@ from typing import Any
 from ludarium.arena.report.sheets import Column, Sheet
 from ludarium.core import BadParameter
 from ludarium.hyper.models.methods import METHODS
+from ludarium.studies.hyper_agents import mapping
+from ludarium.studies.hyper_agents.evaluation import choices, map_figure, played, store_of
 from ludarium.studies.hyper_agents.learning import read
 from ludarium.studies.hyper_agents.measuring import scored
 from ludarium.studies.hyper_agents.study import OPPONENT
@@ -44,7 +46,12 @@ def found(path: Path) -> Findings:
         answer.append(
             f"{len(scores.rows)} games were measured here; `hyper-agents/scores.csv` is a table to learn from."
         )
-    return Findings(title="Hyper-agents", answer=tuple(answer), sheets=tuple(sheets), drawings=())
+    drawn = mapping.read(path)
+    for more, told in (choices(drawn), played(store_of(path))):
+        sheets += more
+        answer += told
+    figures = (map_figure(drawn),) if drawn else ()
+    return Findings(title="Hyper-agents", answer=tuple(answer), sheets=tuple(sheets), drawings=figures)
 
 
 def _regrets(target: str, learned: Sequence[Mapping[str, Any]]) -> Sheet:
