@@ -19,6 +19,7 @@ from ludarium.ludii.memory.sites import site_kernels
 from ludarium.ludii.memory.state import Layout
 from ludarium.ludii.model import Model
 from ludarium.ludii.text.expander import expand
+from tests.ludii.ludemes.small import selected
 
 GAME = '(game "Toy" (players 2) (equipment {{{items}}}) (rules (play (move Pass)) (end (if True (result P1 Win)))))'
 BOARDS = 411
@@ -72,6 +73,20 @@ def test_regions_are_found_by_groups_labels_and_what_is_around_sites():
     names = [(owner, name) for owner, name, _ in named_regions(script)]
     assert names == [(1, "Low"), (0, "RegionNeutral"), (0, "Named"), (2, "Near"), (2, "Far")]
     assert list(regions(script)) == [[0, 1, 2], [2, 4], [0, 8], [1, 3, 4, 5, 7], [4]]
+
+
+def test_regions_around_a_site_are_worked_out_once_and_looked_up_by_player():
+    items = (
+        '(board (square 3)) (regions "Home" P1 (expand origin:(coord "A1") steps:1))'
+        ' (regions "Home" P2 (difference (expand origin:(coord row:2 column:2)) 8)) (regions "Away" (expand origin:(coord "Z9")))'
+    )
+    script = equipment(GAME.format(items=items))
+    assert list(regions(script)) == [[0, 1, 3, 4], [4, 5, 7], []]
+    assert all(region().sites is not None for _, _, region in named_regions(script))
+    items = items.removeprefix("(board (square 3))")
+    for player, sites in ((1, [0, 1, 3, 4]), (2, [4, 5, 7]), (3, []), (-1, [])):
+        chosen = f'(sites (player (if (is Mover P1) {player} 9)) "Home")'  # not known before it is asked
+        assert selected(chosen, board="(square 3)", more=items) == sites
 
 
 def test_sites_of_another_type_than_the_board_go_by_their_own_labels():

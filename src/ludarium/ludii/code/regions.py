@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -147,6 +147,28 @@ def blank(script: Script, hint: str = "region") -> Region:
     name = script.out.fresh(hint)
     script.line(f"{name} = array(u64, {script.layout.words})")
     return Region(script, lambda k: f"{name}[{k}]")
+
+
+def single(script: Script, site: str) -> Region:
+    """The set of one site; what is no site is left out."""
+    if site.lstrip("-").isdigit():
+        return fixed(script, [int(site)] if 0 <= int(site) < script.layout.sites else ())
+    found = blank(script)
+    put(found, site)
+    return found
+
+
+def chosen(script: Script, index: str, groups: Sequence[Iterable[int]]) -> Region:
+    """One of several sets that never change, by its number; the empty set for any other number."""
+    if index.lstrip("-").isdigit():
+        return fixed(script, groups[int(index)] if 0 <= int(index) < len(groups) else ())
+    words = range(script.layout.words)
+    masks = [fixed(script, group).sites or () for group in (*groups, ())]
+    bits = [sum(1 << (site & 63) for site in mask if site >> 6 == k) for mask in masks for k in words]
+    table = script.table(bits, u64, "groups")
+    index = script.local("index", index)
+    row = script.local("row", f"({index} if 0 <= {index} < {len(groups)} else {len(groups)}) * {len(words)}")
+    return Region(script, lambda k: f"{table}[{row} + {k}]" if k != "0" else f"{table}[{row}]")
 
 
 def put(region: Region, site: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludarium.ludii.code.regions import Region, blank, put
+from ludarium.ludii.code.regions import Region, blank, put, single
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, act
 from ludarium.ludii.grammar.binder import Bound
@@ -51,9 +51,7 @@ def _set_hidden(script: Script, node: Bound) -> None:
 def _sites(script: Script, node: Bound) -> Region:
     if "region" in node.arguments:
         return script.region(node.arguments["region"])
-    region = blank(script)
-    put(region, script.number(node.arguments["at"]))
-    return region
+    return single(script, script.number(node.arguments["at"]))
 
 
 @start_rule("set Hidden")

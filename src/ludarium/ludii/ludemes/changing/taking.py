@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludarium.ludii.code.regions import Region, blank, fixed, owned, put
+from ludarium.ludii.code.regions import Region, fixed, owned, single
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, act
 from ludarium.ludii.grammar.binder import Bound
@@ -57,7 +57,5 @@ def _sites(script: Script, node: Bound) -> Region:
     if "to" in given:
         return found & script.region(given["to"]).kept()
     if "at" in given:
-        place = blank(script)
-        put(place, script.number(given["at"]))
-        return found & place
+        return found & single(script, script.number(given["at"]))
     return found

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from ludarium.ludii.board import Sites, SiteType
-from ludarium.ludii.code.regions import Region, add_all, blank, fixed, occupied, put
+from ludarium.ludii.code.regions import Region, add_all, blank, chosen, fixed, occupied, put, single
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Ends, into
 from ludarium.ludii.grammar.binder import Bound, Value
@@ -71,21 +71,7 @@ def _indexed(script: Script, node: Bound) -> Region:
     groups = {"Row": sites.row_sites, "Column": sites.column_sites, "Phase": sites.phases, "Layer": sites.layer_sites}[
         kind
     ]
-    index = script.number(node.arguments["index"])
-    known = literal(index)
-    if known is not None:
-        return fixed(script, groups[known] if 0 <= known < len(groups) else ())
-    index = script.local("index", index)
-    found = blank(script)
-    masks = [fixed(script, group) for group in groups]
-    for k in range(script.layout.words):
-        words = [int(mask.word(str(k))[4:-1]) for mask in masks]
-        from ludarium.kernel import u64
-
-        table = script.table(words, u64, "groups")
-        with script.block(f"if 0 <= {index} < {len(groups)}:"):
-            script.line(f"{found.word(str(k))} = {table}[{index}]")
-    return found
+    return chosen(script, script.number(node.arguments["index"]), groups)
 
 
 @ludeme("region", "sites (SitesCoords)")
@@ -138,13 +124,18 @@ def _equipment(script: Script, node: Bound) -> Region:
     if known is not None:
         return owned_by(known)
     player = script.local("player", player)
-    chosen = blank(script)
-    for owner in range(script.layout.players + 2):
-        own = owned_by(owner)
+    with script.out.apart() as lines:
+        regions = [owned_by(owner) for owner in range(script.layout.players + 2)]
+    groups = [each.sites for each in regions if each.sites is not None]
+    if len(groups) == len(regions):
+        return chosen(script, player, groups)
+    script.out.paste(lines)
+    found = blank(script)
+    for owner, own in enumerate(regions):
         if own.sites != ():
             with script.block(f"if {player} == {owner}:"):
-                add_all(chosen, own)
-    return chosen
+                add_all(found, own)
+    return found
 
 
 def named_regions(script: Script) -> list[tuple[int, str, Callable[[], Region]]]:
@@ -230,17 +221,7 @@ def _hand(script: Script, node: Bound) -> Region:
     hands = {}
     for container in reversed(beside):
         hands[script.model.owner_of(container)] = range(container.first, container.first + container.count)
-    known = literal(player)
-    if known is not None:
-        return fixed(script, hands.get(known, ()))
-    player = script.local("player", player)
-    found = blank(script)
-    for owner, sites in hands.items():
-        with script.block(f"if {player} == {owner}:"):
-            mask = fixed(script, sites)
-            for k in range(script.layout.words):
-                script.line(f"{found.word(str(k))} = {mask.word(str(k))}")
-    return found
+    return chosen(script, player, [hands.get(owner, ()) for owner in range(max(hands, default=-1) + 1)])
 
 
 @ludeme("region", "union", "intersection")
@@ -261,9 +242,7 @@ def _difference(script: Script, node: Bound) -> Region:
     source = script.region(node.arguments["source"])
     if "subtraction" in node.arguments:
         return source - script.region(node.arguments["subtraction"])
-    removed = blank(script)
-    put(removed, script.number(node.arguments["siteToRemove"]))
-    return source - removed
+    return source - single(script, script.number(node.arguments["siteToRemove"]))
 
 
 @ludeme("region", "if")
@@ -292,11 +271,7 @@ def _expand(script: Script, node: Bound) -> Region:
         raise script.model.unsupported(node)
     direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
     table = script.topology.steps(script.topology.default_type, direction)
-    if "region" in given:
-        region = script.region(given["region"])
-    else:
-        region = blank(script)
-        put(region, script.number(given["origin"]))
+    region = script.region(given["region"]) if "region" in given else single(script, script.number(given["origin"]))
     if region.sites is not None:
         sites = set(region.sites)
         for _ in range(steps):
