@@ -1,6 +1,7 @@
 """Rules that would cost gigabytes or minutes: they are played, or refused by a count, and nothing is waited for."""
 
 import gc
+import resource
 import subprocess
 import sys
 
@@ -76,8 +77,12 @@ def test_a_rule_with_very_many_conditions_is_refused(written):
 def test_relations_that_double_are_played_or_refused(written):
     doubles = "".join(f"(<= (l{k + 1} (f ?x ?y)) (l{k} ?x) (l{k} ?y))\n" for k in range(6))
     path = written(f"(l0 a) (l0 b) {doubles} (<= (legal x (big ?x)) (l6 ?x))")
-    with limited(instances=50_000), pytest.raises(LudariumError, match="too many possible moves like"):
-        load(path)
+    with limited(instances=50_000):
+        with pytest.raises(
+            LudariumError, match=r"kif:11:\d+: there are too many possible moves like .*\n  give it fewer"
+        ):
+            load(path)
+        assert errors(path)
 
 
 def test_questions_that_double_are_asked_once(written, monkeypatch):
@@ -128,6 +133,48 @@ def test_limits_on_the_command_line_hold_for_that_command_only(written):
     assert run("--limit", "literals=2", "check", path).exit_code == 2
     assert run("check", path).exit_code == 0
     assert "there is no limit 'letters'" in run("--limit", "letters=2", "check", path).output
+
+
+DOUBLING = "".join(f"(<= (l{k + 1} (f ?x ?y)) (l{k} ?x) (l{k} ?y))\n" for k in range(12))
+COSTLY = {
+    "a long chain of rules": (
+        lambda: (
+            "".join(f"(<= (p{k} ?x) (p{k + 1} ?x))\n" for k in range(20_000)) + "(p20000 a) (<= (legal x b) (p0 a))"
+        ),
+        "",
+    ),
+    "a product in the initial state": (
+        lambda: NUMBERS + "(<= (init (cell ?a ?b ?c)) (n ?a) (n ?b) (n ?c))",
+        "game.kif:305:1: the initial state has more than 3000000 facts",
+    ),
+    "a rule with 5,000 conditions": (
+        lambda: f"(v a) (v b)\n(<= (legal x big) {' '.join(f'(v ?x{k})' for k in range(5000))})",
+        "game.kif:6:1: a rule with 5000 conditions; 1000 are allowed",
+    ),
+    "a relation that doubles": (
+        lambda: f"(l0 a) (l0 b)\n{DOUBLING}(<= (legal x (big ?x)) (l12 ?x))",
+        "game.kif:18:1: there are too many possible moves like (big ...)",
+    ),
+    "a file of 50 megabytes": (lambda: "(n 1)\n" * 8_000_000, "game.kif: the file has more than 4 megabytes"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["check", "play"])
+@pytest.mark.parametrize("name", COSTLY)
+def test_what_once_took_gigabytes_or_minutes_ends_within_the_usual_limits(written, name, command):
+    make, said = COSTLY[name]
+    path = written(make())
+
+    def restrained():
+        resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
+        resource.setrlimit(resource.RLIMIT_AS, (5 << 30, 5 << 30))
+
+    words = [sys.executable, "-m", "ludarium", command, str(path), *(["random"] if command == "play" else [])]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=restrained)
+    assert done.returncode == (2 if said else 0), done.stderr
+    assert said in " ".join((done.stdout + done.stderr).replace(": error:", ":").split())
+    assert "Traceback" not in done.stderr
 
 
 # The safety net

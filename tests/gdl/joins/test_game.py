@@ -268,7 +268,10 @@ def test_facts_with_too_many_values_are_told():
     columns = " ".join(f"?x{k}" for k in range(12))
     values = " ".join(f"(v c{k})" for k in range(6))
     body = " ".join(f"(v ?x{k})" for k in range(12))
-    assert "too many possible facts 'wide'" in told(f"{COUNT}{values} (<= (next (wide {columns})) (true (n 0)) {body})")
+    text = f"{COUNT}{values}\n(<= (next (wide {columns})) (true (n 0)) {body})"
+    line = len(text.splitlines())
+    assert told(text).startswith(f"t.kif:{line}:1: there are too many possible facts 'wide'")
+    assert "fewer arguments" in told(text)
 
 
 def test_no_roles_are_told():

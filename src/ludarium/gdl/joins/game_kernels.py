@@ -8,16 +8,14 @@ from functools import partial
 from math import prod
 from typing import Any
 
-from ludarium.core import LudariumError
 from ludarium.gdl.joins.code.body import plus, unpacked
 from ludarium.gdl.joins.code.plan import Planner, Query
 from ludarium.gdl.joins.code.store import Store, space, weighted
 from ludarium.gdl.joins.code.writer import Writer
 from ludarium.gdl.joins.rules.columns import Columns, Rows
-from ludarium.gdl.joins.rules.flat import Flat
+from ludarium.gdl.joins.rules.flat import Flat, too_large
 from ludarium.gdl.joins.tables import Records, Sizes, bit, find, flip, lists, put, questions, records, some
 from ludarium.gdl.joins.turns import Names, functions
-from ludarium.gdl.text.syntax import NOWHERE
 from ludarium.kernel import Kernel
 
 MAX_MOVES = 4096
@@ -134,11 +132,10 @@ def _forms(flat: Flat, columns: Columns) -> tuple[list[Form], int]:
         forms.append(Form(relation, base, size))
         base += size
     if base * 64 >= 1 << 62:
-        shapes = flat.relations[max(forms, key=lambda form: form.size).relation].shapes
-        legal = flat.numbers.get(("legal", shapes))
-        place = next((rule.place for rule in flat.rules if rule.head.relation == legal), NOWHERE)
-        like = f"({shapes[1][0]} ...)" if shapes[1] else "this"
-        raise LudariumError(f"{place}: there are too many possible moves like {like}")
+        largest = max(forms, key=lambda form: form.size).relation
+        shape = flat.relations[largest].shapes[1]
+        like = f"({shape[0]} ...)" if shape else "this"
+        raise too_large(flat.place(largest), f"there are too many possible moves like {like}")
     return forms, base
 
 
@@ -296,7 +293,7 @@ def _records(sizes: Sizes, store: Store) -> Records:
         largest = max(store.facts, key=lambda relation: space(store.columns.columns[relation]))
         shape = store.flat.relations[largest].shapes[0]
         label = shape[0] if shape else "true"
-        raise LudariumError(f"there are too many possible facts '{label}' to be kept as bits")
+        raise too_large(store.flat.place(largest), f"there are too many possible facts '{label}'")
     return made
 
 

@@ -16,8 +16,8 @@ from ludarium.core import LudariumError
 from ludarium.gdl.check.analysis import components
 from ludarium.gdl.joins.code.sizes import PASSING, Estimates
 from ludarium.gdl.joins.rules.columns import Columns, Rows
-from ludarium.gdl.joins.rules.flat import DISTINCT, Atom, Flat, FlatRule
-from ludarium.gdl.text.syntax import Variable
+from ludarium.gdl.joins.rules.flat import DISTINCT, Atom, Flat, FlatRule, too_large
+from ludarium.gdl.text.syntax import NOWHERE, Variable
 
 DEARNESS = 3.0
 """How much more it costs to have a row worked out than to look it up."""
@@ -227,8 +227,8 @@ class Planner:
             given = [self.columns.columns[query.relation][k].width for k in common]
             if prod(given) > MOST_KEYS or prod(wanted) > MOST_ROOM:
                 relation = self.flat.relations[query.relation]
-                place = next((r.place for r in self.rules[query.relation]), "")
-                raise LudariumError(f"{place}: '{relation.name}' may have too many rows to be worked out")
+                place = next((r.place for r in self.rules[query.relation]), NOWHERE)
+                raise too_large(place, f"'{relation.name}' may have too many rows to be worked out")
 
     def _sort(self, edges: dict[Query, dict[Query, bool]]) -> None:
         """Put queries after those that they need, and find those that need themselves."""

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from ludarium.core import LudariumError
 from ludarium.gdl.joins.rules.columns import Column, Columns, Rows
-from ludarium.gdl.joins.rules.flat import Flat
+from ludarium.gdl.joins.rules.flat import Flat, too_large
 from ludarium.kernel import data, i64, u16, u32, u64
 
 MAX_BITS = 1 << 26
@@ -102,7 +101,7 @@ class Store:
             if total > MAX_FACTS:
                 name = self.flat.relations[relation].shapes[0]
                 label = name[0] if name else "true"
-                raise LudariumError(f"there are too many possible facts '{label}' to keep them as bits ({total})")
+                raise too_large(self.flat.place(relation), f"there are too many possible facts '{label}' ({total})")
             kept[given] = Bits(self.words, given, rest, stride)
             self.words += -(-total // 64)
         return kept[given]

@@ -14,7 +14,7 @@ from itertools import product
 
 from ludarium.core import LudariumError
 from ludarium.core.problems import Place
-from ludarium.gdl.text.syntax import Argument, Literal, Rule, Term, Variable
+from ludarium.gdl.text.syntax import NOWHERE, Argument, Literal, Rule, Term, Variable
 
 MAX_DEPTH = 64
 MAX_RULES = 40_000
@@ -84,6 +84,17 @@ class Flat:
         """All relations of a name."""
         return [k for k, relation in enumerate(self.relations) if relation.name == name]
 
+    def place(self, relation: int) -> Place:
+        """Where a relation is defined: facts by `init` or `next`, moves by `legal`."""
+        made, shapes = self.relations[relation].name, self.relations[relation].shapes
+        heads = {self.numbers.get((name, shapes)) for name in (made, *(k for k, v in _ALIAS.items() if v == made))}
+        return next((rule.place for rule in self.rules if rule.head.relation in heads), NOWHERE)
+
+
+def too_large(place: Place, told: str) -> LudariumError:
+    """Refuse what would need too much room, and say what to do."""
+    return LudariumError(f"{place}: {told}\n  give it fewer arguments or its arguments fewer values, or split it up")
+
 
 _ROOTS = ("role", "init", "legal", "next", "goal", "terminal", "sees")
 _ALIAS = {"init": "true", "next": "true", "legal": "does"}
@@ -98,7 +109,7 @@ def flatten(rules: Iterable[Rule]) -> Flat:
         for bound in variants.bindings[rule]:
             flat.rules += _flattened(rule, dict(bound), variants, flat)
             if len(flat.rules) > MAX_RULES:
-                raise LudariumError(f"{rule.place}: the terms in '{rule.head.name}' have too many forms")
+                raise too_large(rule.place, f"the terms in '{rule.head.name}' have too many forms")
     flat.rules = list(dict.fromkeys(flat.rules))
     for name in ("init", "next"):
         for number in flat.named(name):
@@ -169,7 +180,7 @@ class _Variants:
             if not literal.negative and atom.name != "distinct":
                 found = dict.fromkeys(more for bound in found for more in self.extend(atom, dict(bound)))
                 if len(found) > MAX_RULES:
-                    raise LudariumError(f"{rule.place}: the terms in '{rule.head.name}' have too many forms")
+                    raise too_large(rule.place, f"the terms in '{rule.head.name}' have too many forms")
         return found
 
     def extend(self, atom: Term, bound: dict[Variable, Shape | None]) -> Iterator[Bound]:
