@@ -5,7 +5,7 @@ import pytest
 from ludarium import agent
 from ludarium.arena import audit
 from ludarium.arena.position import after
-from ludarium.core import LudariumError, Rng
+from ludarium.core import GameError, LudariumError, Rng
 from ludarium.hidden import determinizer
 from ludarium.hidden.belief import believe
 from ludarium.ludii.game import from_text
@@ -39,13 +39,41 @@ def test_mines_are_believed_to_be_anywhere():
     assert all(0.08 < share < 0.28 for share in belief.heat("Mine1").values())
 
 
+DEALT = """
+(game "Dealt" (players 2)
+    (equipment { (board (square 4)) (piece "Low" Each) (piece "Mid" Each) (piece "High" Each) })
+    (rules
+        (start {
+            (place Random { "Low1" "Low2" "Low1" "Low2" "Low1" "Low2" })
+            (place Random { "Mid1" "Mid2" "Mid1" "Mid2" "Mid1" "Mid2" })
+            (place Random { "High1" "High2" "High1" "High2" })
+            (set Hidden { What Who } (sites Board) to:P1)
+            (set Hidden { What Who } (sites Board) to:P2)
+        })
+        (play (move Select (from (sites Hidden What to:Mover)) (then (and {
+            (set Hidden What at:(last From) False to:P1) (set Hidden Who at:(last From) False to:P1)
+            (set Hidden What at:(last From) False to:P2) (set Hidden Who at:(last From) False to:P2)
+        }))))
+        (end (if (= (count Moves) 14) (result P1 Win)))
+    )
+)
+"""
+"""Sixteen pieces of six kinds are dealt face down and turned up one after the other."""
+
+
+def test_a_deal_that_nobody_guesses_is_audited_in_other_worlds():
+    found = audit(from_text(DEALT), [agent("random"), agent("ismcts")], positions=4, plies=12, iterations=10)
+    assert found.clean
+    assert all(verdict.others == verdict.positions for verdict in found.verdicts)
+
+
 @pytest.mark.corpus
 @pytest.mark.slow
 def test_no_game_of_the_library_shows_what_it_hides(ludii):
     library = open_library(ludii)
     hiding = [path for path in library.search() if "(set Hidden" in library.read(path)[0]]
     assert len(hiding) > 10
-    compared = 0
+    compared, beyond = 0, []
     for path in hiding:
         text, file = library.read(path)
         try:
@@ -53,8 +81,23 @@ def test_no_game_of_the_library_shows_what_it_hides(ludii):
         except LudariumError:
             continue  # it is refused, which other tests look at
         if not game.traits.perfect_information:
-            found = audit(game, [agent("random"), agent("ismcts")], positions=4, plies=16, iterations=20)
+            found = look(game)
+            if found is None:
+                beyond.append(path)
+                continue
             assert not found.exposures, path
             assert not any(verdict.leaks for verdict in found.verdicts), path
             compared += sum(verdict.others for verdict in found.verdicts)
-    assert compared > 20
+    assert len(beyond) <= 1, beyond
+    assert compared > 80
+
+
+def look(game):
+    """Audit a game, in fewer and shorter matches if its states are large; None if playouts go beyond what rules allow."""
+    large = game.state_size > 1 << 14
+    positions, plies, iterations = (2, 8, 5) if large else (4, 16, 20)
+    agents = [agent("random"), agent("ismcts")]
+    try:
+        return audit(game, agents, positions=positions, plies=plies, iterations=iterations)
+    except GameError:
+        return None

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from ludarium.arena.position import Position
 from ludarium.core import TOGETHER, Game, InformationSet, LudariumError, Move, Rng, Role, State
-from ludarium.hidden import Auto, Enumeration, Replay, Sampler
+from ludarium.hidden import Auto, Enumeration, NotFound, Replay, Sampler, Wander
 from ludarium.hidden.chance import Chance
+from ludarium.hidden.histories.replay import ReplaySampler
 
 _BEGINNINGS = 200  # beginnings that are tried
 _KEPT = 60  # matches that are led on
@@ -25,6 +26,7 @@ _TRIES = 6  # ways to go on that are tried for each of them in a ply
 _FEW = 8  # matches: if fewer are left, a determinizer adds some
 _DRAWN = 32  # states that it is asked for
 _REPLAY = Replay(pool=200, tries=1000)  # variety is not needed
+_WALK = Wander(walks=2)
 _LISTED = 500  # states that are listed to say that there is but one
 _CALLS = 20_000  # forward calls that this may take
 
@@ -245,16 +247,28 @@ class _OtherWorldSearch:
         if not self.able or len(leads) > _FEW or self.role not in real.movers:
             return []
         try:
-            chosen = Auto() if self.declared else _REPLAY
-            self.sampler = self.sampler or chosen.sampler(self.world.game, self.role)
-            states = dict.fromkeys(self.sampler.sample(position.information_set(self.role), _DRAWN, self.rng))
+            states = self._drawn(position)
         except LudariumError:
             self.able = False
             return []
-        self.always_this = self.declared and list(states) == [real]
+        self.always_this = self.declared and states == [real]
         itself = leads[0]
         return [
             _Lead(state, itself.seed, itself.step, itself.before, Swap(position.plies, state))
             for state in states
             if state != real and self._alike(state, real)
         ]
+
+    def _drawn(self, position: Position) -> list[State]:
+        """Draw states as the role may imagine them, by a walk if none is found otherwise."""
+        game, known = self.world.game, position.information_set(self.role)
+        if self.sampler is None:
+            self.sampler = (Auto() if self.declared else _REPLAY).sampler(game, self.role)
+        try:
+            found = self.sampler.sample(known, _DRAWN, self.rng)
+        except NotFound:
+            if not isinstance(self.sampler, ReplaySampler):
+                raise
+            self.sampler = _WALK.sampler(game, self.role)
+            found = self.sampler.sample(known, _DRAWN, self.rng)
+        return list(dict.fromkeys(found))
