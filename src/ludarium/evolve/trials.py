@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import sqrt
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -72,8 +72,8 @@ def unvarying() -> Iterator[None]:
 
 
 def half_width(values: Any) -> float:
-    """Half the width of a 95 % interval of a mean, by Student's t; 0 for fewer than two values."""
+    """Half the width of a 95 % interval of a mean, by Student's t; nan for fewer than two values."""
     values = np.asarray(values, np.float64)
     if len(values) < 2:
-        return 0.0
+        return nan
     return float(stats.t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / sqrt(len(values)))

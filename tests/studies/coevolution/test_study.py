@@ -41,8 +41,8 @@ def test_only_what_is_better_counts_as_better():
     worse = measures.groups([made_up(seed, (50, 49), -0.2 - 0.01 * seed) for seed in range(4)])
     assert better[0].better(0)[2] < 0.01
     said = [tables.answer(group[0].runs)[0] for group in (better, worse)]
-    assert "in 2 of 2 roles over runs, 8 of 8 of them" in said[0]
-    assert "in 0 of 2 roles over runs, 0 of 8 of them" in said[1]
+    assert "in 2 of 2 roles over runs, 8 of 8 champions" in said[0]
+    assert "in 0 of 2 roles over runs, 0 of 8 champions" in said[1]
 
 
 def test_what_is_lost_by_looking_farther_is_told():
@@ -70,19 +70,26 @@ def test_champions_meet_plain_ones_of_the_same_seed_and_inputs():
 
 def test_a_champion_that_does_better_in_the_place_of_a_plain_one_gains():
     runs = [made_up(seed, (50, 49), 0.2, mending=mending) for seed in range(3) for mending in ("cca", "managed")]
-    fought = [duels.Duel("blocker", "managed", seed, 1, 0.75 + 0.01 * seed, 0.5) for seed in range(3)]
+    fought = [duels.Duel("blocker", "managed", 100, seed, 1, 0.75 + 0.01 * seed, 0.5) for seed in range(3)]
     (sheet,) = [each for each in tables.sheets(runs, fought) if each.name == "duels"]
-    ((mending, game, role, champion, plain, gain, _, p, count, _),) = sheet.rows
+    ((mending, game, _, role, champion, plain, gain, _, p, count, _),) = sheet.rows
     assert (mending, game, role, count) == ("managed", "blocker", "blocker", 3)
     assert (champion, plain, gain) == pytest.approx((0.76, 0.5, 0.26))
     assert p < 0.001
 
 
-def test_runs_of_the_largest_size_count():
+def test_runs_of_every_size_stand_apart_and_the_largest_is_drawn():
     small = [made_up(seed, (5, 4), 0.1, generations=10) for seed in range(2)]
     large = [replace(made_up(seed, (50, 49), 0.1), matches=9000) for seed in range(2)]
-    (group,) = measures.groups([*small, *large])
-    assert group.generations == 100
+    found = measures.groups([*large, *small])
+    assert [(each.generations, len(each.runs)) for each in found] == [(10, 2), (100, 2)]
+    assert [each.generations for each in measures.longest(found)] == [100]
+
+
+def test_one_run_has_no_interval():
+    (sheet,) = [each for each in tables.sheets([made_up(1, (50, 49), 0.2)]) if each.name == "teachers"]
+    assert all(np.isnan(row[5]) for row in sheet.rows)
+    assert "(over matches, where there is one run)" in tables.answer([made_up(1, (50, 49), 0.2)])[0]
 
 
 def test_every_mending_changes_something():

@@ -30,6 +30,7 @@ class Duel:
 
     game: str
     mending: str
+    generations: int
     seed: int
     role: int
     score: float
@@ -54,7 +55,7 @@ def duel(game: Game, mapping: Mapping, run: Run, plain: Run) -> list[Duel]:
         rows[:MATCHES, role] = role
         worth = bouts.play(rows, seeds(len(rows), run.seed, "duel", role))[:, role]
         score, before = float(worth[:MATCHES].mean()), float(worth[MATCHES:].mean())
-        made.append(Duel(run.game, run.mending, run.seed, role, score, before))
+        made.append(Duel(run.game, run.mending, run.generations, run.seed, role, score, before))
     bouts.close()
     return made
 

@@ -13,7 +13,7 @@ from ludarium.arena.extras import needs
 from ludarium.arena.report.figures import Drawing
 from ludarium.arena.report.palette import GREY, GRID, LINES
 from ludarium.evolve.trials import half_width
-from ludarium.studies.coevolution.measures import Group, groups, plain
+from ludarium.studies.coevolution.measures import Group, groups, longest, plain
 from ludarium.studies.coevolution.runs import Run
 from ludarium.studies.coevolution.tables import PAPER_DEPTHS, PAPER_HELD
 
@@ -28,7 +28,7 @@ _ACROSS = 3
 def drawings(runs: Sequence[Run]) -> tuple[Drawing, ...]:
     """The figures that there are runs for."""
     found = groups(runs)
-    mine = plain(found)
+    mine = plain(longest(found))
     words = "The table has the numbers"
     made = []
     if mine:
@@ -52,10 +52,14 @@ def _panels(found: Sequence[Group], draw: Callable[[Axes, Group], None]) -> Figu
             axes.axis("off")
             continue
         draw(axes, each)
-        axes.set_title(f"{each.game}, {len(each.runs)} runs", fontsize=10)
+        axes.set_title(f"{each.game}, {_runs(each)}", fontsize=10)
         axes.grid(color=GRID)
         axes.legend(fontsize=8)
     return figure
+
+
+def _runs(group: Group) -> str:
+    return f"{len(group.runs)} run{'s' if len(group.runs) > 1 else ''}"
 
 
 def _teachers(axes: Axes, group: Group) -> None:
@@ -105,10 +109,10 @@ def _held(found: Sequence[Group]) -> Figure:
     bars: list[tuple[str, list[float], bool]] = []
     for each in found:
         shares = [float(each.held(role).mean()) / each.generations for role in (0, -1, 1)]
-        bars.append((f"{each.game}, {each.mending}", shares, False))
+        bars.append((f"{each.game}, {each.mending}, {_runs(each)} of {each.generations}", shares, False))
         if each.mending == "cca" and each.game in PAPER_HELD:
             tied, first, second, _ = PAPER_HELD[each.game]
-            bars.append((f"{each.game}, paper", [first / 300, tied / 300, second / 300], True))
+            bars.append((f"{each.game}, paper, 300", [first / 300, tied / 300, second / 300], True))
     figure = Figure(figsize=(8, 0.32 * len(bars) + 1.2), layout="constrained")
     axes = figure.add_subplot()
     for row, (_, shares, paper) in enumerate(bars):

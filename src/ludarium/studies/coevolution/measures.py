@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import nan
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,15 @@ class Group:
         return self.runs[0].roles
 
     @property
+    def title(self) -> tuple[str, str, int]:
+        """What tells it from others: the mending, the game, and how long runs were."""
+        return self.mending, self.game, self.generations
+
+    def size(self) -> int:
+        """How many matches there were in evolution."""
+        return sum(run.matches for run in self.runs)
+
+    @property
     def generations(self) -> int:
         """How long a run was."""
         return self.runs[0].generations
@@ -51,7 +61,7 @@ class Group:
         if len(self.runs) < 2 or (
             np.ptp(first) == 0 and np.ptp(second) == 0
         ):  # without spread there is nothing to test by
-            return float("nan")
+            return nan
         with unvarying():
             return float(stats.ttest_ind(first, second).pvalue)
 
@@ -109,7 +119,7 @@ def apart(values: npt.ArrayLike) -> tuple[float, float, float]:
     """The mean of some values, half the width of its interval, and how likely it is by chance if they are around zero."""
     given = np.asarray(values, np.float64)
     if len(given) < 2:
-        return float(given.mean()), 0.0, float("nan")
+        return float(given.mean()), nan, nan
     if np.ptp(given) == 0:
         return float(given[0]), 0.0, 1.0 if given[0] == 0 else 0.0
     with unvarying():
@@ -117,17 +127,20 @@ def apart(values: npt.ArrayLike) -> tuple[float, float, float]:
 
 
 def groups(runs: Iterable[Run]) -> list[Group]:
-    """Put runs together; of several sizes of the same thing, the one with most matches counts."""
-    found: dict[tuple[str, str], dict[tuple[int, ...], list[Run]]] = {}
+    """Put runs of the same thing and the same size together."""
+    found: dict[tuple[object, ...], list[Run]] = {}
     for run in runs:
-        size = (run.generations, run.population, run.bouts, run.trials)
-        found.setdefault((run.game, run.mending), {}).setdefault(size, []).append(run)
-    made = []
-    for (game, mending), sizes in found.items():
-        largest = max(sizes.values(), key=lambda each: sum(run.matches for run in each))
-        made.append(Group(game, mending, tuple(largest)))
+        key = (run.game, run.mending, run.generations, run.population, run.bouts, run.trials)
+        found.setdefault(key, []).append(run)
+    made = [Group(mine[0].game, mine[0].mending, tuple(mine)) for mine in found.values()]
     order = list(MENDINGS)
-    return sorted(made, key=lambda each: (order.index(each.mending), GAMES.index(each.game)))
+    return sorted(made, key=lambda each: (order.index(each.mending), GAMES.index(each.game), each.generations))
+
+
+def longest(found: Sequence[Group]) -> list[Group]:
+    """Of several sizes of the same thing, the one with most matches."""
+    most = {(each.mending, each.game): each for each in sorted(found, key=Group.size)}
+    return [each for each in found if most[each.mending, each.game] is each]
 
 
 def plain(found: Sequence[Group]) -> list[Group]:

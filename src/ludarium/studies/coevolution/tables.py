@@ -8,7 +8,7 @@ from math import isnan
 from ludarium.arena.report.sheets import Sheet, columns
 from ludarium.evolve.trials import half_width
 from ludarium.studies.coevolution.duels import MATCHES, Duel
-from ludarium.studies.coevolution.measures import SURE, Group, apart, groups
+from ludarium.studies.coevolution.measures import SURE, Group, apart, groups, longest
 from ludarium.studies.coevolution.runs import Run
 
 PAPER_HELD = {
@@ -41,6 +41,9 @@ PAPER_DEPTHS = {
 """Figure 5, as the text has it: what champions have at depth 1, and at the greatest depth."""
 
 
+_TITLE = ("mending", "game", ("generations", "count"))
+
+
 def sheets(runs: Sequence[Run], duels: Sequence[Duel] = ()) -> tuple[Sheet, ...]:
     """All tables that there are runs for."""
     found = groups(runs)
@@ -50,16 +53,18 @@ def sheets(runs: Sequence[Run], duels: Sequence[Duel] = ()) -> tuple[Sheet, ...]
 
 def answer(runs: Sequence[Run]) -> tuple[str, ...]:
     """What came out, in sentences."""
-    found = groups(runs)
+    found = longest(groups(runs))
     lines = []
     for mending in dict.fromkeys(each.mending for each in found):
         mine = [each for each in found if each.mending == mending]
         proved = sum(each.better(role)[2] < SURE and each.better(role)[0] > 0 for each in mine for role in (0, 1))
         tested = [each for each in mine if not isnan(each.disengaged)]
         apart = [each.game for each in tested if each.disengaged < SURE]
+        alone = any(len(each.runs) < 2 for each in mine)
         said = f"{mending}: champions are proved better than random judgement in {proved} of {2 * len(mine)} roles over runs"
+        said += " (over matches, where there is one run)" if alone else ""
         single = sum(each.proved(role) for each in mine for role in (0, 1))
-        said += f", {single} of {sum(2 * len(each.runs) for each in mine)} of them in their own matches"
+        said += f", {single} of {sum(2 * len(each.runs) for each in mine)} champions in their own matches"
         if tested:
             said += f"; roles dominate differently (p < 0.05) in {len(apart)} of {len(tested)} games"
             said += f" ({', '.join(apart)})" if apart else ""
@@ -87,7 +92,10 @@ def _run_sheet(found: Sequence[Group]) -> Sheet:
         "mending", "game", ("runs", "count"), ("generations", "count"), ("population", "count"), ("bouts", "count"),
         ("trials", "count"), ("depth", "count"), ("matches", "count"), ("CPU seconds", "points"),
     )  # fmt: skip
-    note = "The paper: 300 generations, 50 bouts, 100 trials, depth 3; populations and numbers of runs are not told."
+    note = (
+        "The paper: 300 generations, 50 bouts, 100 trials, depth 3; populations and numbers of runs are not told. CPU seconds of "
+        "a run that was stopped are those since it went on."
+    )
     return Sheet("run", "What was run", note, heads, rows)
 
 
@@ -97,9 +105,14 @@ def _teachers_sheet(found: Sequence[Group]) -> Sheet:
         for role, name in enumerate(each.roles):
             last = each.teachers(role)[:, -1]
             published = PAPER_TEACHERS.get(each.game) if each.mending == "cca" else None
-            rows.append((each.mending, each.game, name, last.mean(), half_width(last), len(last), published))
+            rows.append((*each.title, name, last.mean(), half_width(last), len(last), published))
     heads = columns(
-        "mending", "game", "role", ("teachers", "number"), ("±", "number"), ("n", "count"), "paper, after 300"
+        *_TITLE,
+        "role",
+        ("teachers", "number"),
+        ("±", "number"),
+        ("n", "count"),
+        "paper, after 300",
     )
     note = "Teachers after the last generation: mean over n runs and half of its 95 % interval (figure 3)."
     return Sheet("teachers", "Teachers", note, heads, tuple(rows))
@@ -111,15 +124,16 @@ def _better_sheet(found: Sequence[Group]) -> Sheet:
         for role, name in enumerate(each.roles):
             ours, theirs = each.at_depth(1, role)
             gain, half, p = each.better(role)
-            row = (each.mending, each.game, name, ours.mean(), theirs.mean(), gain, half, p, len(ours))
+            row = (*each.title, name, ours.mean(), theirs.mean(), gain, half, p, len(ours))
             rows.append((*row, each.matches(1), f"{each.proved(role)} of {len(each.runs)}"))
     heads = columns(
-        "mending", "game", "role", ("champion", "number"), ("random", "number"), ("gain", "number"), ("±", "number"),
+        *_TITLE, "role", ("champion", "number"), ("random", "number"), ("gain", "number"), ("±", "number"),
         ("p", "p"), ("runs", "count"), ("matches each", "count"), "proved alone",
     )  # fmt: skip
     note = (
         "What champions have as 1-ply players against such players that judge at random, and what these have in their place. "
-        "With several runs, ± and p are over runs (t-test), else over the trials of the one. Proved alone: champions that are "
+        "With several runs, ± and p are over runs (t-test), else over the trials of the one, and ± is of what the champion has. "
+        "Proved alone: champions that are "
         "better in their own trials, p < 0.05 by Welch's t-test, not corrected for their number."
     )
     return Sheet("better", "Champions against random judgement (figure 4)", note, heads, tuple(rows))
@@ -136,11 +150,9 @@ def _depths_sheet(found: Sequence[Group]) -> Sheet:
                 told = None
                 if published and depth in (1, max(each.depths())):
                     told = published[0 if depth == 1 else 1]
-                rows.append(
-                    (each.mending, each.game, name, depth, ours.mean(), theirs.mean(), gain, half, len(ours), told)
-                )
+                rows.append((*each.title, name, depth, ours.mean(), theirs.mean(), gain, half, len(ours), told))
     heads = columns(
-        "mending", "game", "role", ("depth", "count"), ("champion", "number"), ("random", "number"), ("gain", "number"),
+        *_TITLE, "role", ("depth", "count"), ("champion", "number"), ("random", "number"), ("gain", "number"),
         ("±", "number"), ("runs", "count"), ("paper: champion", "number"),
     )  # fmt: skip
     note = "Both players look equally far ahead. The paper's numbers stand at depth 1 and at the greatest depth."
@@ -154,9 +166,9 @@ def _held_sheet(found: Sequence[Group]) -> Sheet:
         shares = [each.held(role) / each.generations for role in (-1, 0, 1)]
         ours = (shares[0].mean(), shares[1].mean(), half_width(shares[1]), shares[2].mean(), half_width(shares[2]))
         theirs = (None,) * 4 if paper is None else (*(x / 300 for x in paper[:3]), paper[3])
-        rows.append((each.mending, each.game, *ours, each.disengaged, len(each.runs), *theirs))
+        rows.append((*each.title, *ours, each.disengaged, len(each.runs), *theirs))
     heads = columns(
-        "mending", "game", ("tied", "number"), ("role 0", "number"), ("± 0", "number"), ("role 1", "number"), ("± 1", "number"),
+        *_TITLE, ("tied", "number"), ("role 0", "number"), ("± 0", "number"), ("role 1", "number"), ("± 1", "number"),
         ("p", "p"), ("runs", "count"), ("paper: tied", "number"), ("paper: 0", "number"), ("paper: 1", "number"), "paper: p",
     )  # fmt: skip
     note = (
@@ -172,9 +184,14 @@ def _losses_sheet(found: Sequence[Group]) -> Sheet:
         for role, name in enumerate(each.roles):
             for depth in each.depths()[1:]:
                 lost, half = each.lost(role, depth)
-                rows.append((each.mending, each.game, name, depth, lost, half, len(each.runs)))
+                rows.append((*each.title, name, depth, lost, half, len(each.runs)))
     heads = columns(
-        "mending", "game", "role", ("depth", "count"), ("lost", "number"), ("±", "number"), ("runs", "count")
+        *_TITLE,
+        "role",
+        ("depth", "count"),
+        ("lost", "number"),
+        ("±", "number"),
+        ("runs", "count"),
     )
     note = (
         "What champions gain on random players at depth 1, less what they gain at a greater depth, where both look farther: mean "
@@ -189,9 +206,9 @@ def _covered_sheet(found: Sequence[Group]) -> Sheet:
         shares = [each.covered(role) for role in (0, 1)]
         if len(shares[0]):
             told = [number for share in shares for number in (share.mean(), half_width(share))]
-            rows.append((each.mending, each.game, *told, len(each.runs)))
+            rows.append((*each.title, *told, len(each.runs)))
     heads = columns(
-        "mending", "game", ("role 0", "number"), ("± 0", "number"), ("role 1", "number"), ("± 1", "number"), ("runs", "count")
+        *_TITLE, ("role 0", "number"), ("± 0", "number"), ("role 1", "number"), ("± 1", "number"), ("runs", "count")
     )  # fmt: skip
     note = (
         "The share of matches that the champion of a role wins against all teachers of the other, banked ones too, four "
@@ -211,9 +228,9 @@ def _duels_sheet(found: Sequence[Group], duels: Sequence[Duel]) -> Sheet:
             if mine:
                 gain, half, p = apart([d.score - d.plain for d in mine])
                 means = [sum(values) / len(mine) for values in ([d.score for d in mine], [d.plain for d in mine])]
-                rows.append((each.mending, each.game, name, *means, gain, half, p, len(mine), MATCHES))
+                rows.append((*each.title, name, *means, gain, half, p, len(mine), MATCHES))
     heads = columns(
-        "mending", "game", "role", ("champion", "number"), ("plain", "number"), ("gain", "number"), ("±", "number"),
+        *_TITLE, "role", ("champion", "number"), ("plain", "number"), ("gain", "number"), ("±", "number"),
         ("p", "p"), ("runs", "count"), ("matches each", "count"),
     )  # fmt: skip
     note = (
