@@ -65,7 +65,7 @@ def lud_pairings(scale: Scale, game: str) -> tuple[Pairing, ...]:
 def lud_measure(store: Store, scale: Scale, game: str) -> Measured:
     """Count wins in one of the games."""
     played = {each.name: each for each in lud_tournaments(scale)}
-    return Measured(scale, played, dict(tallied(store, game)))
+    return Measured(scale, played, dict(tallied(store, game, catalog.game(game).name)))
 
 
 def lud_answer(measured: Measured) -> Iterator[str]:

@@ -162,14 +162,14 @@ def measure(store: Store) -> Measured:
     )
 
 
-def tallied(store: Store, game: str) -> Iterator[tuple[tuple[str, str, str], Tally]]:
+def tallied(store: Store, *named: str) -> Iterator[tuple[tuple[str, str, str], Tally]]:
     """Count what every player won against every other, whatever the seats, in matches that nobody dropped out of."""
     table = store.table(brief=True, coded=True)
     names, budgets = table["agent"].names, table["budget"].names
     agent, limit = table["agent"].codes.reshape(-1, 2), table["budget"].codes[::2]
     utility = table["utility"].reshape(-1, 2)
     sound = (table["crashes"] + table["illegal"]).reshape(-1, 2).sum(axis=1) == 0
-    sound &= np.array([name == game for name in table["game"].names], dtype=bool)[table["game"].codes[::2]]
+    sound &= np.array([name in named for name in table["game"].names], dtype=bool)[table["game"].codes[::2]]
     agent, limit, utility = agent[sound], limit[sound], utility[sound]
     found: Counter[tuple[int, int, int]] = Counter()
     won: Counter[tuple[int, int, int]] = Counter()

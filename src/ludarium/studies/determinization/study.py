@@ -190,8 +190,7 @@ def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str]
     if games and is_lud(catalog.game(games[0])):
         if agents:
             raise BadParameter(f"the study {NAME} takes no --agents in a game of Ludii's language")
-        name = str(catalog.game(games[0]).name)
-        return Plan(lud_pairings(scale, name), {"name": NAME, "games": [name], "agents": [], **asdict(scale)})
+        return Plan(lud_pairings(scale, games[0]), {"name": NAME, "games": [games[0]], "agents": [], **asdict(scale)})
     game = _game(games[0] if games else GAME)
     given = {describe(catalog.agent(agent)): agent for agent in agents or ()}
     played = [ours(scale, given)] if given else tournaments(scale)
@@ -236,7 +235,7 @@ def _lud_findings(store: Store) -> Findings | None:
         return None
     scale = Scale(**{each.name: source[each.name] for each in fields(Scale) if each.name in source})
     measured = lud_measure(store, scale, source["games"][0])
-    title = f"Determinization in {source['games'][0]}"
+    title = f"Determinization in {catalog.game(source['games'][0]).name}"
     return Findings(title=title, answer=tuple(lud_answer(measured)), sheets=tuple(lud_sheets(measured)), drawings=())
 
 
