@@ -34,6 +34,16 @@ def make(kind: str, spec: Any) -> Any:
     return made
 
 
+def names_code(kind: str, spec: str) -> bool:
+    """Whether a text names code by its place, so that to make what it stands for runs that code.
+
+    >>> names_code("game", " my/game.py:Race(length=5)"), names_code("game", "nim(heaps=(1, 2))")
+    (True, False)
+    """
+    call = parse_call(spec)
+    return call is not None and is_place(call[0]) and not KINDS[kind].unlisted(call[0])
+
+
 def build(kind: str, name: str, given: Mapping[str, Any], spec: str) -> Any:
     """Make what a name or a place stands for, with these parameters; `spec` is what was asked for."""
     found = entry(kind, name)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludarium.core import BadParameter, Decision, Game, Match, Role, State
-from ludarium.core.syntax import is_place
 from ludarium.outside import search
-from ludarium.registry.kinds import KINDS
+from ludarium.registry.making import names_code
 from ludarium.terminal.arguments import StoreFile
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def _game(match: Match, named: str, game: str | None, catalog: str | None) -> Ga
         if named != CATALOG:
             refused = f"the store names the module '{named}' for its games: it is not run unless you name it, too"
             raise BadParameter(f"{refused} (--catalog {named})")
-        if is_place(match.game) and not KINDS["game"].unlisted(match.game):
+        if names_code("game", match.game):
             refused = f"the store names code as its game, '{match.game}': it is not run unless you name it, too"
             raise BadParameter(f"{refused} (--game {quote(match.game)})")
     return names(catalog or CATALOG).game(game or match.game)
