@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from ludarium import catalog
 from ludarium.arena import Store, self_play
 from ludarium.arena.plan.plan import Plan
 from ludarium.core import Match
@@ -303,7 +304,10 @@ def test_code_that_a_store_names_is_not_run_unless_it_is_named_in_the_command(el
 def test_a_report_and_its_tables_are_written_where_they_are_wanted(played):
     told = run("report", played, "pages/mine.html", "--title", "A & B")
     assert re.fullmatch(r"page: pages/mine.html, and \d+ tables as CSV beside it\n", told.output)
-    assert "<h1>A &amp; B</h1>" in (played.parent / "pages" / "mine.html").read_text()
+    page = (played.parent / "pages" / "mine.html").read_text()
+    assert "<h1>A &amp; B</h1>" in page
+    assert "What was run" in page
+    assert f"tic-tac-toe (rules {catalog.game('tic-tac-toe').fingerprint})" in page
     assert (played.parent / "pages" / "mine-standings.csv").exists()
     run("report", played)
     assert (played.parent / "small-report" / "report.html").exists()

@@ -1,4 +1,5 @@
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -263,3 +264,13 @@ def test_what_was_planned_and_is_not_stored_is_said(tmp_path, monkeypatch):
     options = {"again": "again", "workers": 1, "on": "threads", "page": False, "quiet": True, "conclude": False}
     with pytest.raises(LudariumError, match="4 of 4 matches that were planned are not stored; the same command plays"):
         run_plan(plan, tmp_path / "results.db", **options)
+
+
+@pytest.mark.parametrize("record", ["full", "result"])
+def test_utilities_out_of_range_are_never_stored(tmp_path, record):
+    """Neither of matches one by one, nor of those of random agents in batches."""
+    greedy = "tests.arena.test_play:Greedy(heaps=(1, 2), misere=False)"
+    plan = self_play([greedy], ["random"], against="", matches=2, record=record, seed=0)
+    outcome = run(plan, tmp_path / "results.db", 1, "threads")
+    assert (outcome.played, outcome.left) == (0, 2)
+    assert all(re.search(r"gives \w+ the utility 2.0; utilities are", reason) for reason in outcome.failed.values())
