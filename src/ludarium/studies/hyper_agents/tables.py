@@ -72,11 +72,13 @@ def _regrets(target: str, learned: Sequence[Mapping[str, Any]]) -> Sheet:
                 )
             )
     games = max(each["games"] for each in learned if each["target"] == target)
+    counts = [each["count"] for each in learned if each["target"] == target and each["splits"] == "repeated"]
+    anew = f"in parts drawn anew ({min(counts)} times)" if counts else "in parts drawn anew"
     return Sheet(
         f"regret-{target}",
         _TITLES[target],
         f"What choosing costs on average, in points, over {games} games that were left out in ten parts: as printed, in the "
-        "paper's parts, and in parts drawn anew. Errors are standard errors over games, the spread is over splits.",
+        f"paper's parts, and {anew}. Errors are standard errors over games, the spread is over splits.",
         (Column("method"), *(Column(name, "number") for name in _NUMBERS)),
         tuple(rows),
     )
