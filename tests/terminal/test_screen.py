@@ -42,6 +42,12 @@ def test_what_does_not_fit_goes_on_with_a_mark():
     ]  # fmt: skip
 
 
+def test_characters_that_take_two_columns_are_wrapped_by_their_width():
+    parts = wrapped(Text("狐 " + "鹅" * 40 + " end"), 30)
+    assert all(part.cell_len <= 30 for part in parts)
+    assert "".join(part.plain.removeprefix("  ↳ ") for part in parts) == "狐 " + "鹅" * 40 + " end"
+
+
 def test_the_last_move_is_marked():
     console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system="standard", legacy_windows=False)
     made = game("tic-tac-toe")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
@@ -195,15 +197,21 @@ def wrapped(line: Text, width: int) -> list[Text]:
     >>> [part.plain for part in wrapped(Text("tokens      white 7   blue 7   green 7"), 24)]
     ['tokens      white 7   ', '  ↳ blue 7   green 7']
     """
-    parts, mark = [], ""
-    while len(mark) + len(line) > max(width, len(_AGAIN) + 1):
-        room = max(width, len(_AGAIN) + 1) - len(mark)
+    parts, mark, width = [], "", max(width, len(_AGAIN) + 2)
+    while len(mark) + line.cell_len > width:
+        room = _fitting(line.plain, width - len(mark))
         gap = max(line.plain.rfind("   ", 1, room), line.plain.rfind(" ", room // 2, room))
         end = gap + (3 if line.plain.startswith("   ", gap) else 1) if gap > 0 else room
         end = min(end, room)
         parts.append(Text(mark, "dim").append_text(line[:end]))
         line, mark = line[end:], _AGAIN
     return [*parts, Text(mark, "dim").append_text(line)]
+
+
+def _fitting(text: str, columns: int) -> int:
+    """How many characters fit into so many columns: some take two."""
+    ends = accumulate(map(cell_len, text))
+    return sum(1 for end in ends if end <= columns)
 
 
 def bar(share: float, *, style: str = "default") -> Text:
