@@ -22,6 +22,9 @@ from ludarium.studies.determinization.tables import PAPER_DET, PAPER_NATIVE, mee
 if TYPE_CHECKING:
     from ludarium.arena.store.store import Store
 
+GAME = "sea-battle"
+"""What the thesis plays, in our words."""
+
 NATIVE, DETERMINIZED = "lud-native", "lud-determinized"
 SEARCHING = {UCT: "uct", MAST: "mast", FLAT: "flat", OSLA: "osla", RMHC: "rmhc"}
 HONEST = {
@@ -78,12 +81,13 @@ def lud_answer(measured: Measured) -> Iterator[str]:
             yield f"{told} win {wins(games)} against Random; in all: {shares}."
 
 
-def lud_sheets(measured: Measured) -> Iterator[Sheet]:
-    """Make the tables, beside those of chapter 6."""
-    for name, title, paper in (
+def lud_sheets(measured: Measured, game: str) -> Iterator[Sheet]:
+    """Make the tables, beside those of chapter 6 if it is the same game."""
+    for name, title, told in (
         (NATIVE, "Players that see everything (figure 6.1)", PAPER_NATIVE),
         (DETERMINIZED, "Players with imagined states (figure 6.3)", PAPER_DET),
     ):
+        paper = told if game == GAME else {}
         met = measured.against(name)
         rows: list[tuple[Any, ...]] = []
         for player, tally in _ranked(measured, name):

@@ -235,8 +235,10 @@ def _lud_findings(store: Store) -> Findings | None:
         return None
     scale = Scale(**{each.name: source[each.name] for each in fields(Scale) if each.name in source})
     measured = lud_measure(store, scale, source["games"][0])
-    title = f"Determinization in {catalog.game(source['games'][0]).name}"
-    return Findings(title=title, answer=tuple(lud_answer(measured)), sheets=tuple(lud_sheets(measured)), drawings=())
+    game = catalog.game(source["games"][0]).name
+    title = f"Determinization in {game}"
+    tables = tuple(lud_sheets(measured, game))
+    return Findings(title=title, answer=tuple(lud_answer(measured)), sheets=tables, drawings=())
 
 
 def _game(spec: str) -> str:
