@@ -8,6 +8,7 @@
     python benchmarks/hyper.py own LIBRARY FOLDER OUT   # features of the paper's games as we find them, in a file
     python benchmarks/hyper.py models FOLDER --own OUT  # regret with these beside the published ones, in the same games
     python benchmarks/hyper.py evaluate LIBRARY FOLDER STORE   # matches on the 50 games of the paper, by models of its tables
+    python benchmarks/hyper.py races                    # whom a portfolio sends at once, and after a race
 
 LIBRARY is a folder with Ludii's `lud` and `def`. A row of TABLE is a game, by its path or its name, and the values under the
 names of concepts or of columns of ludemes. Times are CPU time of one core.
@@ -52,7 +53,13 @@ def main():
     command.add_argument("folder", type=Path)
     command.add_argument("--games", nargs="+", default=["lud:hex", "gdl:breakthrough", "nim", "kuhn-poker"])
     commands.add_parser("portfolios").add_argument("folder", type=Path)
+    command = commands.add_parser("races")
+    command.add_argument("--forward-calls", type=int, default=200_000)
+    command.add_argument("--most", type=int, default=10**9, help="at most so many games")
     given = parser.parse_args()
+    if given.what == "races":
+        races(given)
+        return
     if given.what == "models":
         models(given)
         return
@@ -242,6 +249,29 @@ def portfolios(given):
     for one, other in ((OURS, best), (THEIRS, best), (OURS, PLAIN), (THEIRS, PLAIN), (OURS, THEIRS)):
         ahead = ["{:+.1f} ({:+.1f} to {:+.1f})".format(*part.ahead(one, other)) for _, part in parts]
         print(f"| {one} less {other} | " + " | ".join(ahead) + " |")
+
+
+def races(given):
+    """Compare what the agents win that a portfolio sends at once, and after a race, in games that its model has not seen."""
+    from itertools import islice
+
+    import numpy as np
+
+    from ludarium.core import Limit
+    from ludarium.studies.hyper_agents.foreign import Choices
+    from ludarium.studies.hyper_agents.foreign import races as run
+
+    rows, started = [], time.process_time()
+    for row in islice(run(Limit(forward_calls=given.forward_calls)), given.most):
+        rows.append(row)
+        print(f"{row[0]:34} {row[1]:5.0f} % at once, {row[2]:5.0f} % after a race", flush=True)
+    names, once, after = zip(*rows, strict=True)
+    made = Choices(names, {"once": np.array(once), "race": np.array(after)})
+    told = "{:+.1f} points ({:+.1f} to {:+.1f})".format(*made.ahead("race", "once"))
+    print(f"{len(names)} games: {np.mean(once):.1f} % at once, {np.mean(after):.1f} % after a race, {told};", end=" ")
+    print(
+        f"{sum(a != b for a, b in zip(once, after, strict=True))} differ; {time.process_time() - started:.0f} s of CPU time"
+    )
 
 
 def predictions(given):

@@ -1,16 +1,17 @@
 import json
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
 
-from ludarium.core import BadParameter, LudariumError
+from ludarium.core import BadParameter, Limit, LudariumError
 from ludarium.hyper.models.published import AGENTS, CONCEPTS, HEURISTICS, LUDEMES, NAMES
 from ludarium.hyper.models.store import load
 from ludarium.hyper.models.tables import read
 from ludarium.hyper.shipped import paths
 from ludarium.studies import study as find
-from ludarium.studies.hyper_agents.foreign import BEST, OURS, PLAIN, THEIRS, Choices, choices, is_foreign
+from ludarium.studies.hyper_agents.foreign import BEST, OURS, PLAIN, THEIRS, Choices, choices, is_foreign, races
 from ludarium.studies.hyper_agents.learning import kept
 from ludarium.studies.hyper_agents.measuring import all_games, noted, notes, scored
 from ludarium.studies.hyper_agents.tables import PUBLISHED
@@ -163,6 +164,13 @@ def test_portfolios_are_compared_in_games_that_they_have_not_seen(published):
     assert foreign.any()
     assert not foreign.all()
     assert len(made.of(foreign).games) == foreign.sum()
+
+
+def test_races_begin_with_what_a_model_expects_that_has_not_seen_the_game():
+    for name, once, after in islice(races(Limit(forward_calls=500)), 2):
+        scores = read(paths()[1])[1][name]
+        assert once in scores
+        assert after in scores
 
 
 def test_how_far_one_is_ahead_has_an_interval_over_games():

@@ -7,7 +7,7 @@ cannot play a game; alone, such an agent scores 0 in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,10 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from ludarium import catalog, library
+from ludarium.core import Limit, Rng, describe
+from ludarium.hyper.features import features
 from ludarium.hyper.models.model import Model, train
 from ludarium.hyper.models.published import NAMES, agents
 from ludarium.hyper.models.regret import grouped_folds
 from ludarium.hyper.models.tables import Table, join, read
+from ludarium.hyper.race import race, racer
 from ludarium.hyper.shipped import absent, paths
 
 CONFIDENCE = 0.95
@@ -51,9 +55,8 @@ BEST, CHANCE = "the best there was", "any of them"
 
 def choices(folder: Path, seed: int = 0) -> Choices:
     """Choose in every game that was measured here, by models that saw neither it, nor games that are alike, nor its namesakes."""
-    features, scores = paths()
-    own = join(features, scores)
-    columns, rows = read(features[0], gaps=True)
+    own = join(*paths())
+    columns, rows = read(paths()[0][0], gaps=True)
     values = np.array([rows[name] for name in own.games])
     published = agents(folder)
     published = replace(published, candidates=tuple(NAMES[name] for name in published.candidates))
@@ -72,10 +75,27 @@ def choices(folder: Path, seed: int = 0) -> Choices:
     return Choices(own.games, won | {CHANCE: _mean(own.scores, able), BEST: own.scores.max(axis=1)})
 
 
+def races(limit: Limit, seed: int = 0) -> Iterator[tuple[str, float, float]]:
+    """Let candidates race in the games that come along: a game, what the agent wins that is sent at once, and after a race.
+
+    As above, the forecast that both begin with is that of a model that saw neither the game nor those that are alike.
+    """
+    own, away = join(*paths()), absent()
+    for part in grouped_folds(own, seed=seed):
+        model = train(_rows(own, np.setdiff1d(np.arange(len(own.games)), part)), seed=seed)
+        for place in part:
+            name = own.games[place]
+            if "/" in name:  # of the user's library
+                continue
+            game = catalog.game(name)
+            forecasts = [each for each in model.predict(features(game)).forecasts if each.candidate not in away[name]]
+            order = race([racer(catalog.agent(each.candidate), each) for each in forecasts], game, 0, limit, Rng(seed))
+            won = dict(zip(own.candidates, own.scores[place], strict=True))
+            yield name, float(won[forecasts[0].candidate]), float(won[describe(order[0].agent)])
+
+
 def is_foreign(name: str) -> bool:
     """Whether a game is not written in Ludii's language."""
-    from ludarium import catalog, library  # noqa: PLC0415
-
     bare = name.removeprefix(catalog.GDL)
     return name in catalog.GAMES or (bare in library.names() and not name.startswith(catalog.LUD))
 
