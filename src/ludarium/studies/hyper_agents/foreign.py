@@ -107,7 +107,10 @@ def _forecasts(
     places, order = {name: k for k, name in enumerate(columns)}, [model.candidates.index(name) for name in candidates]
     found = []
     for row in values:
-        cells = np.array([row[places[name]] if name in places else 0.0 for name in model.columns])
+        rest = (
+            np.nan if np.isnan(row).any() else 0.0
+        )  # a ludeme that no game here uses is absent, or unknown like the others
+        cells = np.array([row[places[name]] if name in places else rest for name in model.columns])
         known = ~np.isnan(cells)
         found.append(model.scores(np.where(known, cells, 0.0), known)[order])
     return np.array(found)
