@@ -5,7 +5,7 @@ from ludarium.arena.play import contest
 from ludarium.arena.tournament.random_batch import random_matches
 from ludarium.core import GameError, Terms
 from ludarium.kernel import using
-from tests.agents.small_games import faulty
+from tests.agents.small_games import faulty, matching_pennies
 
 GAMES = [
     "tic-tac-toe", "kuhn-poker", "goofspiel", "nim", "breakthrough", "tron", "four-player-tic-tac-toe", "eight-puzzle", "meier",
@@ -39,3 +39,8 @@ def test_a_match_that_ends_at_the_limit_is_not_cut():
 def test_a_game_that_breaks_its_promises_says_so():
     with pytest.raises(GameError, match="breaks its promises"):
         list(random_matches(faulty("no move"), ["random"] * 2, Terms(move_limit=9), [1]))
+
+
+def test_utilities_out_of_range_are_refused_at_the_first_end():
+    with pytest.raises(GameError, match=r"gives first the utility 2\.0; utilities are numbers from 0 to 1"):
+        list(random_matches(matching_pennies(4, 4), ["random"] * 2, Terms(), range(9)))

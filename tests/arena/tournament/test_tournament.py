@@ -1,3 +1,4 @@
+import os
 import random
 import re
 import signal
@@ -249,8 +250,16 @@ def ended(process):
 @pytest.mark.parametrize("on", ["processes", "threads"])
 def test_agents_that_fork_change_nothing(tmp_path, on):
     plan = round_robin(["tic-tac-toe"], ["fork", "random"], matches=10, iterations=5, seed=0, catalog=ODD)
-    told = []
+    told, before = [], set(workers_of(os.getpid()))
     outcome = run(plan, tmp_path / "results.db", 2, on, progress=told.append)
+    copies = set(workers_of(os.getpid())) - before
+    deadline = time.monotonic() + 30
+    while not all(map(ended, copies)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    left = [each for each in copies if not ended(each)]
+    for each in left:
+        os.kill(each, signal.SIGKILL)
+    assert not left
     assert (outcome.played, outcome.left, outcome.failed) == (20, 0, {})
     assert sum(progress.match is not None for progress in told) == 20
     assert set(by_id(tmp_path / "results.db")) == {fixture.id for fixture in plan}
