@@ -5,9 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ludarium import agent, play
 from ludarium.arena import Store, StoreError, export, round_robin, run
+from ludarium.arena.own_record import to_own
 from ludarium.arena.store import schema
-from ludarium.core import fingerprint
+from ludarium.core import LudariumError, fingerprint
+from ludarium.ludii.game import from_text
 from tests.commands import run as command
 
 RULES = """(role x) (role y) (init (to x)) (<= (next (to y)) (true (to x)))
@@ -116,3 +119,26 @@ def test_commands_say_that_there_are_several_versions_and_count_one(both, monkey
     assert told.exit_code == 0, told.output
     assert "also holds 4 matches by other rules" in " ".join(told.output.split())
     assert len(list(store.matches(game=rules))) == 8  # the matches of the rules as they are now were there
+
+
+@pytest.mark.parametrize("option", [(), ("--ggp",)])
+def test_a_match_by_rules_that_have_changed_is_told_when_it_is_replayed(option, tmp_path):
+    rules, results = tmp_path / "talk.kif", tmp_path / "results.db"
+    run(plan_of(rules, 100), results, on="threads")
+    plan_of(rules, 0)
+    with Store(results) as store:
+        match = next(store.matches())
+    told = command("replay", results, match.id, *option)
+    assert told.exit_code == 2
+    assert "the match does not end as it did: now 0, 0.5" in " ".join(told.output.split())
+
+
+LINES = """(game "Lines" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
+
+
+def test_no_trial_is_written_from_rules_that_have_changed():
+    match = play(from_text(LINES), [agent("random")] * 2, seed=1)
+    assert to_own(match, from_text(LINES)).startswith("game=")
+    with pytest.raises(LudariumError, match="does not end as it did"):
+        to_own(match, from_text(LINES.replace("Win", "Loss")))
