@@ -10,6 +10,7 @@ from ludarium.core import BadParameter, LudariumError, UnknownName, UnsupportedG
 from ludarium.evaluate.evolved.champions import Champions
 from ludarium.evaluate.evolved.inputs import Mapping
 from ludarium.evolve.bouts import Terms
+from ludarium.evolve.page import write_page
 from ludarium.evolve.run import Evolution, evolve
 from ludarium.evolve.settings import ALGORITHMS, Settings
 
@@ -73,6 +74,23 @@ def test_a_full_disk_is_told_and_loses_nothing(ttt, tmp_path, monkeypatch):
         made.save(path)
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["generations"]
+
+
+def test_without_room_for_the_page_the_old_one_stays(ttt, tmp_path):
+    resource = pytest.importorskip("resource")
+    path = tmp_path / "c.html"
+    path.write_text("old")
+    made = Evolution(ttt, SMALL, threads=1)
+    made.advance()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        with pytest.raises(LudariumError, match="cannot write .*c.html"):
+            write_page(made, made.champions(), tmp_path / "c.json", path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_text() == "old"
+    assert [each.name for each in tmp_path.iterdir()] == ["c.html"]
 
 
 def test_what_cannot_be_evolved_is_refused():
