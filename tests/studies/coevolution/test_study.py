@@ -125,6 +125,22 @@ def test_what_is_stored_is_not_run_again(tmp_path):
     assert [each.name for each in tmp_path.iterdir() if "generations" in each.name] == []
 
 
+def test_a_run_of_another_size_that_was_stopped_is_not_in_the_way(tmp_path):
+    scale = replace(study.QUICK, runs=1, trials=2, depths=(1,))
+
+    def stop(evolution):
+        raise KeyboardInterrupt
+
+    with Ledger(tmp_path / "runs.db") as ledger, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ludarium.evolve.run.Evolution.champions", stop)
+        with pytest.raises(KeyboardInterrupt):
+            run_all(ledger, scale, ["two-board-tic-tac-toe"], ["cca"], print)
+        patch.undo()
+        run_all(ledger, replace(scale, generations=2), ["two-board-tic-tac-toe"], ["cca"], print)
+        assert [each.generations for each in ledger.runs()] == [2]
+    assert len([each for each in tmp_path.iterdir() if "generations" in each.name]) == 1
+
+
 def test_the_quick_form_ends_with_a_page(tmp_path):
     store, page = tmp_path / "c.db", tmp_path / "c.md"
     words = (

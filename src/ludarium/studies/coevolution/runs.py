@@ -149,7 +149,8 @@ def run_all(
 def run_one(ledger: Ledger, scale: Scale, name: str, mending: str, settings: Settings) -> Run:
     """Evolve, and try what came out against random judgement."""
     began, game = process_time(), _game(name)
-    plain = "".join(letter if letter.isalnum() else "-" for letter in f"{name}-{mending}-{settings.seed}")
+    size = f"{settings.generations}-{settings.population}-{settings.bouts}"
+    plain = "".join(letter if letter.isalnum() else "-" for letter in f"{name}-{mending}-{settings.seed}-{size}")
     checkpoint = ledger.path.with_name(f"{ledger.path.name}.{plain}.generations")
     made = evolve(game, settings, checkpoint=checkpoint)
     champions = made.champions()
