@@ -46,10 +46,11 @@ def test_only_what_is_better_counts_as_better():
 
 
 def test_what_is_lost_by_looking_farther_is_told():
-    (group,) = measures.groups([shallow(seed, 0.3, 0.1 + 0.02 * seed) for seed in range(3)])
-    lost, half = group.lost(1, 2)
-    assert lost == pytest.approx(0.18)
-    assert half == pytest.approx(0.0497, abs=1e-4)
+    runs = [shallow(seed, 0.3, 0.1 + 0.02 * seed) for seed in range(3)]
+    near = replace(runs[0], seed=9, depths=runs[0].depths[:2])  # was not tried at depth 2
+    (sheet,) = [each for each in tables.sheets([*runs, near]) if each.name == "losses"]
+    *_, lost, half, count = sheet.rows[1]
+    assert (lost, half, count) == (pytest.approx(0.18), pytest.approx(0.0497, abs=1e-4), 3)
 
 
 def shallow(seed, near, far):
@@ -71,6 +72,7 @@ def test_champions_meet_plain_ones_of_the_same_seed_and_inputs():
 def test_a_champion_that_does_better_in_the_place_of_a_plain_one_gains():
     runs = [made_up(seed, (50, 49), 0.2, mending=mending) for seed in range(3) for mending in ("cca", "managed")]
     fought = [duels.Duel("blocker", "managed", 100, seed, 1, 0.75 + 0.01 * seed, 0.5) for seed in range(3)]
+    fought.append(duels.Duel("blocker", "managed", 10, 1, 1, 0.0, 1.0))  # of another size
     (sheet,) = [each for each in tables.sheets(runs, fought) if each.name == "duels"]
     ((mending, game, _, role, champion, plain, gain, _, p, count, _),) = sheet.rows
     assert (mending, game, role, count) == ("managed", "blocker", "blocker", 3)

@@ -107,10 +107,11 @@ def _depths(axes: Axes, group: Group) -> None:
 def _held(found: Sequence[Group]) -> Figure:
     """Draw shares of generations as bars, the paper's below ours."""
     bars: list[tuple[str, list[float], bool]] = []
+    published = plain(longest(found))
     for each in found:
         shares = [float(each.held(role).mean()) / each.generations for role in (0, -1, 1)]
         bars.append((f"{each.game}, {each.mending}, {_runs(each)} of {each.generations}", shares, False))
-        if each.mending == "cca" and each.game in PAPER_HELD:
+        if each in published and each.game in PAPER_HELD:
             tied, first, second, _ = PAPER_HELD[each.game]
             bars.append((f"{each.game}, paper, 300", [first / 300, tied / 300, second / 300], True))
     figure = Figure(figsize=(8, 0.32 * len(bars) + 1.2), layout="constrained")

@@ -100,11 +100,10 @@ class Group:
             return float(gain[0]), row[3], row[5]
         return apart(gain)
 
-    def lost(self, role: int, depth: int) -> tuple[float, float]:
-        """By how much less champions are better than random judgement than at depth 1; half the width of the interval."""
-        gains = [np.subtract(*self.at_depth(at, role)) for at in (1, depth)]
-        lost = gains[0] - gains[1]
-        return float(lost.mean()), half_width(lost)
+    def lost(self, role: int, depth: int) -> Numbers:
+        """By run that was tried at both, by how much less the champion is better than random judgement there than at depth 1."""
+        both = [{row[0]: row[2] - row[4] for row in run.depths if row[1] == role} for run in self.runs]
+        return np.array([gains[1] - gains[depth] for gains in both if depth in gains], np.float64)
 
     def covered(self, role: int) -> Numbers:
         """By run, the share of the other role's teachers that a champion beats."""

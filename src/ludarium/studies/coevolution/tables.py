@@ -148,14 +148,14 @@ def _depths_sheet(found: Sequence[Group]) -> Sheet:
                 ours, theirs = each.at_depth(depth, role)
                 gain, half, _ = each.better(role, depth)
                 told = None
-                if published and depth in (1, max(each.depths())):
+                if published and depth in (1, 3):
                     told = published[0 if depth == 1 else 1]
                 rows.append((*each.title, name, depth, ours.mean(), theirs.mean(), gain, half, len(ours), told))
     heads = columns(
         *_TITLE, "role", ("depth", "count"), ("champion", "number"), ("random", "number"), ("gain", "number"),
         ("±", "number"), ("runs", "count"), ("paper: champion", "number"),
     )  # fmt: skip
-    note = "Both players look equally far ahead. The paper's numbers stand at depth 1 and at the greatest depth."
+    note = "Both players look equally far ahead. The paper's numbers are of depth 1 and, as we read it, of depth 3."
     return Sheet("depths", "Looking farther ahead (figure 5)", note, heads, tuple(rows))
 
 
@@ -183,8 +183,8 @@ def _losses_sheet(found: Sequence[Group]) -> Sheet:
     for each in found:
         for role, name in enumerate(each.roles):
             for depth in each.depths()[1:]:
-                lost, half = each.lost(role, depth)
-                rows.append((*each.title, name, depth, lost, half, len(each.runs)))
+                lost = each.lost(role, depth)
+                rows.append((*each.title, name, depth, lost.mean(), half_width(lost), len(lost)))
     heads = columns(
         *_TITLE,
         "role",
@@ -206,7 +206,7 @@ def _covered_sheet(found: Sequence[Group]) -> Sheet:
         shares = [each.covered(role) for role in (0, 1)]
         if len(shares[0]):
             told = [number for share in shares for number in (share.mean(), half_width(share))]
-            rows.append((*each.title, *told, len(each.runs)))
+            rows.append((*each.title, *told, len(shares[0])))
     heads = columns(
         *_TITLE, ("role 0", "number"), ("± 0", "number"), ("role 1", "number"), ("± 1", "number"), ("runs", "count")
     )  # fmt: skip
@@ -220,11 +220,8 @@ def _covered_sheet(found: Sequence[Group]) -> Sheet:
 def _duels_sheet(found: Sequence[Group], duels: Sequence[Duel]) -> Sheet:
     rows = []
     for each in found:
-        seeds = {run.seed for run in each.runs}
         for role, name in enumerate(each.roles):
-            mine = [
-                d for d in duels if (d.game, d.mending, d.role) == (each.game, each.mending, role) and d.seed in seeds
-            ]
+            mine = [d for d in duels if (d.mending, d.game, d.generations, d.role) == (*each.title, role)]
             if mine:
                 gain, half, p = apart([d.score - d.plain for d in mine])
                 means = [sum(values) / len(mine) for values in ([d.score for d in mine], [d.plain for d in mine])]
