@@ -41,6 +41,11 @@ PLAYS = {
     "a filter on what comes last": f"(priority (do {STEP} ifAfterwards:{NOT_THERE}) {ADD})",
     "a filter in a filter": f"(do (do {STEP} ifAfterwards:{NOT_THERE}) ifAfterwards:(!= (last To) 4))",
     "a filter about the move": f"(do {STEP} ifAfterwards:(!= (from) 1))",
+    "step": STEP,
+    "step or slide": "(forEach Piece (or (move Step Diagonal (to if:(is Empty (to)))) (move Slide Orthogonal (to if:(is Enemy (who at:(to)))))))",
+    "step if": "(forEach Piece (if (!= (from) 1) (move Step (to if:(is Empty (to))))))",
+    "step and something happens": "(forEach Piece (move Step (to if:(is Empty (to)))) (then (if (= 4 (last To)) (remove 8))))",
+    "step nowhere": "(forEach Piece (move Step (to if:(= 0 1))))",
     "add": ADD,
     "add where allowed": "(move Add (to (sites Empty) if:(!= (to) 4)))",
     "add and filter": f"(do {ADD} ifAfterwards:{NOT_THERE})",
@@ -70,7 +75,7 @@ def test_each_legal_move_is_as_likely_as_the_others(play):
         assert all(abs(count - DRAWS * chance) <= 4.5 * spread for count in seen.values())
 
 
-@pytest.mark.parametrize("play", [PLAYS["filter"], PLAYS["two filters"], PLAYS["add and filter"]])
+@pytest.mark.parametrize("play", [PLAYS["filter"], PLAYS["two filters"], PLAYS["add and filter"], STEP])
 def test_machine_code_and_python_draw_alike(play):
     def played():
         game = game_of(play)
@@ -95,8 +100,23 @@ def test_the_swap_is_drawn_as_well():
     assert seen == {bytes(state.after(move).block) for move in state.legal(1)}
 
 
-def test_adding_needs_no_list_and_filters_wait():
-    assert "draw_move" in game_of(ADD).compiled.text
-    assert "draw_move" not in game_of(STEP).compiled.text
+@pytest.mark.parametrize(
+    ("play", "drawn"),
+    [
+        (ADD, True),
+        (STEP, True),
+        (PLAYS["step or slide"], True),
+        (PLAYS["filter"], False),
+        (f"(or {STEP} {ADD})", False),
+        ("(forEach Piece (move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))", False),
+        ("(forEach Piece (move Step (from (sites Occupied by:Mover)) (to if:(is Empty (to)))))", False),
+        ('(forEach Piece "Stone" container:0 (move Step (to if:(is Empty (to)))))', False),
+    ],
+)
+def test_what_is_drawn_without_a_list(play, drawn):
+    assert ("draw_move" in game_of(play).compiled.text) is drawn
+
+
+def test_filters_wait():
     assert "holds(" in game_of(PLAYS["filter"]).compiled.text
     assert "holds(" not in game_of(PLAYS["a filter about the move"]).compiled.text

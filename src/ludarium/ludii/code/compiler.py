@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ludarium.kernel import Kernel, Record, Stream
+from ludarium.kernel import Kernel, Record, Stream, below
 from ludarium.ludii.code.filters import write_holds
 from ludarium.ludii.code.meta import check_meta, check_types, mark_allowed, write_allowed, write_fall, write_repeats
 from ludarium.ludii.code.playouts import draw_site, playout_kernels, write_draws
@@ -103,6 +103,7 @@ def compile_game(model: Model) -> Compiled:
         **script.scope,
         **names,
         "draw_site": draw_site,
+        "below": below,
         "Stream": Stream,
         "State": layout.state,
         "Context": context,

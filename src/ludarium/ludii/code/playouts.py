@@ -1,20 +1,30 @@
 """Random moves without more work than a draw needs, and still each as likely as the others.
 
 Filters (`ifAfterwards`) are tested on the move that was drawn only: if it fails, another is drawn of those that are left. Where
-a rule does nothing but add a piece to one of some sites, a site is drawn instead of listing all.
+a rule does nothing but add a piece to one of some sites, a site is drawn instead of listing all. Where all that pieces do is step
+and slide, a piece is drawn, and one of so many tickets as any piece may have moves: if it has a move of that number, that
+is the move, and otherwise both are drawn again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ludarium.kernel import Kernel, Stream, below, buffer, ctz, draw, empty, i64, kernel, popcount, u8, u64, view
-from ludarium.ludii.code.filters import LATE
+from ludarium.ludii.code.filters import LATE, has_filter
+from ludarium.ludii.code.regions import Region
 from ludarium.ludii.code.script import Script, by_phase
-from ludarium.ludii.code.sinks import Found, Sink, coded
+from ludarium.ludii.code.sinks import Found, Listed, Sink, coded, into
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.memory.state import Layout
 from ludarium.ludii.model import bound
+
+_TRIES = 12
+"""After so many pieces without luck all moves are listed: then there are few of them."""
+
+_MOST_TICKETS = 64
 
 
 class Drawn(Sink):
@@ -39,12 +49,34 @@ class Drawn(Sink):
         script.line("return u64(0)")
 
 
+class Lottery(Listed):
+    """The moves of one piece are listed, which is drawn, and one of them is taken, or another piece is drawn."""
+
+    def __init__(self, tickets: int) -> None:
+        self.tickets = tickets
+
+    @contextmanager
+    def piece(self, script: Script, pieces: Region) -> Iterator[tuple[str, str]]:
+        """A loop over pieces that are drawn, until one wins: the site and the kind of each."""
+        rest, left = pieces.kept(), script.local("left", pieces.count())
+        with script.block(f"for _ in range(min({left}, {_TRIES})):"):
+            site = script.local("site", f"draw_site(rng, {rest.name}, {left})")
+            script.line(f"{rest.word(f'({site} >> 6)')} |= u64(1) << u64({site} & 63)")
+            script.line("c.count = 0")
+            yield site, script.local("piece", f"i64(s.what[{site}])")
+            ticket = script.local("ticket", f"i64(below(rng, {self.tickets}))")
+            with script.block(f"if {ticket} < c.count:"):
+                script.answer(f"out[{ticket}]")
+
+
 def write_draws(script: Script) -> None:
     """Write what draws a move without a list, if there is such a phase; `LATE` alone means that moves have to be listed."""
     phases = [bound(phase.moves) for phase in script.model.phases]
-    if not any(map(is_drawn, phases)) or "pin" in _metas(script) or script.layout.forbids or script.layout.large:
+    if "pin" in _metas(script) or script.layout.forbids or script.layout.large:
         return
-    finders = [_drawer(script, moves) if is_drawn(moves) else "" for moves in phases]
+    finders = [_drawer(script, moves) if is_drawn(moves) else _piece_drawer(script, moves) for moves in phases]
+    if not any(finders):
+        return
     with script.out.kernel("drawn(v: view[u8], c: Context, rng: Stream) -> u64"):
         script.line("s = State(v)")
         if script.model.uses("meta:swap"):
@@ -82,6 +114,32 @@ def _drawer(script: Script, moves: Bound) -> str:
             script.sink.nothing(script)
     finally:
         script.sink = before
+    return name
+
+
+def _piece_drawer(script: Script, moves: Bound) -> str:
+    """Write what draws a piece, and one of its moves; nothing where that is not all there is to the moves."""
+    from ludarium.ludii.ludemes.moving.going import most_moves  # noqa: PLC0415
+
+    layout = script.layout
+    plain = moves.unit == "forEach Piece" and moves.arguments.keys() <= {
+        "forEachType",
+        "specificMoves",
+        "items",
+        "item",
+        "then",
+    }
+    if not plain or has_filter(moves) or layout.stacking or len(layout.types) > 1:
+        return ""
+    given = [moves.arguments.get("specificMoves"), *(piece.moves for piece in script.model.components)]
+    bounds = [most_moves(script, bound(each)) for each in (given[:1] if given[0] is not None else given) if each]
+    if None in bounds or not 0 < (tickets := max((each for each in bounds if each), default=0)) <= _MOST_TICKETS:
+        return ""
+    with into(script, Lottery(tickets)), script.kernel("draw_move", "rng: Stream", "u64", script.place(moves)) as name:
+        script.line(f"out = empty(u64, {tickets})")
+        script.moves(moves)
+        script.line("c.count = 0")
+        script.line(f"return u64({LATE})")
     return name
 
 

@@ -25,6 +25,9 @@ class Region:
     sites: tuple[int, ...] | None = None
     """The sites themselves, where they never change."""
 
+    name: str = ""
+    """The array that holds it, if it has one of its own."""
+
     def has(self, site: str) -> str:
         """Whether a site is in it; what is no site is in no region."""
         script = self.script
@@ -146,7 +149,7 @@ def blank(script: Script, hint: str = "region") -> Region:
     """An empty set in memory of its own, to be filled."""
     name = script.out.fresh(hint)
     script.line(f"{name} = array(u64, {script.layout.words})")
-    return Region(script, lambda k: f"{name}[{k}]")
+    return Region(script, lambda k: f"{name}[{k}]", name=name)
 
 
 def single(script: Script, site: str) -> Region:

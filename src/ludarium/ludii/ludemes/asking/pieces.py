@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ludarium.ludii.board import SiteType
+from ludarium.ludii.code.playouts import Lottery
 from ludarium.ludii.code.regions import Region, add_all, blank, fixed, occupied, owned, put
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import copied
@@ -253,6 +254,11 @@ def _pieces(script: Script, node: Bound, owner: str | None) -> None:
     for kind in [kind_of(script, node, "on")] if "on" in given else script.layout.types:
         where = _container(script, node, owner, kind)
         if where.sites == ():
+            continue
+        if isinstance(script.sink, Lottery):
+            with script.sink.piece(script, owned(script, owner or "") & where) as (site, what):
+                with script.register("from_", site, loop=True), script.register("level", "0"):
+                    _moves_of(script, list(rules.values()), what, len(chosen) if not names else -1)
             continue
         stock = Stock(None if owner is None else [owner], None, where, top, kind)
         with each_piece(script, stock) as (site, level, what), script.register("from_", site, loop=True):

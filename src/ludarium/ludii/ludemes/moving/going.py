@@ -8,10 +8,17 @@ from contextlib import ExitStack, nullcontext
 from ludarium.ludii.board import SiteType
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Found, act, registers_in
-from ludarium.ludii.grammar.binder import Bound, Value
+from ludarium.ludii.grammar.binder import Bound, Symbol, Value
 from ludarium.ludii.ludemes.moving.moves import apply_of, each_from, each_to, find, side_effect, span
 from ludarium.ludii.ludemes.moving.rails import slide_on_track
-from ludarium.ludii.ludemes.where.directions import Heading, each_radial, each_step, heading, radial_tables
+from ludarium.ludii.ludemes.where.directions import (
+    Heading,
+    each_radial,
+    each_step,
+    heading,
+    named_at,
+    radial_tables,
+)
 from ludarium.ludii.memory import actions
 from ludarium.ludii.memory.spots import count_of, is_empty, kind_of, spot
 from ludarium.ludii.model import bound, items, walk, word
@@ -61,6 +68,44 @@ def _step(script: Script, node: Bound) -> None:
         with each_step(script, where, from_) as to, script.register("to", to):
             with script.block(f"if {script.truth(bound(to_part).arguments.get('If'))}:"):
                 find(script, Found(node, "Move", from_, to, push, types=(kind, kind)))
+
+
+def most_moves(script: Script, rule: Bound) -> int | None:
+    """How many moves a rule makes from one site at most, if it only steps and slides; None if nobody knows."""
+    given = rule.arguments
+    match rule.unit:
+        case "or" | "and":
+            parts = items(given["list"]) if "list" in given else [given["movesA"], given["movesB"]]
+        case "if":
+            parts = [given[each] for each in ("list", "elseList") if each in given]
+        case "move Step" | "move Slide":
+            return _most_targets(script, rule)
+        case _:
+            return None
+    bounds = [most_moves(script, bound(each)) for each in parts]
+    return None if None in bounds else sum(each for each in bounds if each)
+
+
+def _most_targets(script: Script, rule: Bound) -> int | None:
+    """How many sites a step or a slide may lead to; None where that depends on more than where it begins."""
+    given, kind = rule.arguments, script.topology.default_type
+    ways = given.get("directions")
+    plain = ways is None or isinstance(ways, Symbol) or not bound(ways).arguments.keys() & {"from", "num"}
+    if "track" in given or "from" in given or not plain or (isinstance(ways, Bound) and ways.unit != "directions"):
+        return None
+    with script.out.apart():  # only its tables are looked at
+        where = heading(script, ways, "c.from_")
+    most = 0
+    for directions in where.lists:
+        for site in range(script.model.board_sites):
+            names = named_at(directions, site)
+            if rule.unit == "move Step":
+                found = len({to for name in names for to in script.topology.steps(kind, name)[site]})
+            else:
+                lines = [line for name in names for line in script.topology.radials(kind, name)[site]]
+                found = sum(len(line.sites) - 1 for line in lines)
+            most = max(most, found)
+    return most
 
 
 def _early_heading(script: Script, node: Bound) -> Heading | None:
