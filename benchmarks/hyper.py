@@ -152,6 +152,8 @@ def evaluate(given):
     from ludarium.studies.hyper_agents.selecting import selected
     from ludarium.studies.hyper_agents.study import FULL_SCALE
 
+    given.store, given.folder = given.store.resolve(), given.folder.resolve()
+    os.environ["LUDARIUM_LUDII"] = str(given.library.resolve())
     games = selected(given.folder)
     given.store.parent.mkdir(parents=True, exist_ok=True)
     os.chdir(given.store.parent)  # names of models are part of what agents are called

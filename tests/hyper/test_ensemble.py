@@ -1,7 +1,7 @@
 from concurrent.futures import wait
 from dataclasses import dataclass
 from io import StringIO
-from threading import Event
+from threading import Event, Timer
 
 import pytest
 from rich.console import Console
@@ -147,6 +147,12 @@ def test_grades_count_beside_the_first_choice():
     assert [move for _, move in made[0].votes] == [0, 2]
 
 
+def test_of_alpha_beta_only_the_choice_counts():
+    player = Ensemble(agents=(agent("alphabeta"), Fixed(place=2)), graded=True).seat(CONNECT_FOUR, 0, Rng(1))
+    made = player.choose(START, Limit(iterations=300).start())
+    assert set(made.values) == {move for _, move in made.votes}
+
+
 def test_preferences_go_from_0_to_1():
     assert preferences(Decision(1, visits={0: 5, 1: 10}), (0, 1, 2)) == {0: 0.5, 1: 1.0}
     assert preferences(Decision(1, values={0: 0.4, 1: 0.6, 2: 0.5}), (0, 1, 2)) == pytest.approx({0: 0, 1: 1, 2: 0.5})
@@ -173,12 +179,21 @@ def test_nobody_waits_for_those_who_hang():
     made = player.choose(START, Limit(seconds=0.05).start())
     assert made.move == 1
     assert "waiting(place=4" in made.note
-    assert "did not vote: Late: no answer after 0.2" in made.note
+    assert "did not vote: Late: no answer after 0." in made.note
     again = player.choose(START, Limit(seconds=0.05).start())
     assert "did not vote: Late: still thinking about an earlier move" in again.note
     allowed.set()
     wait(player._thinking.values(), timeout=20)
     assert len(player.choose(START, Limit(seconds=20).start()).votes) == 2
+
+
+def test_if_nobody_answers_in_time_the_first_answer_counts():
+    allowed = Event()
+    Timer(0.5, allowed.set).start()
+    player = Ensemble(agents=(Waiting(4, allowed=allowed), Failing()), parallel=True).seat(CONNECT_FOUR, 0, Rng(1))
+    made = player.choose(START, Limit(seconds=0.05).start())
+    assert made.move == 4
+    assert "waiting" not in made.note.partition("votes")[2], "it did vote"
 
 
 def test_who_comes_too_late_does_not_vote_and_is_asked_last_from_then_on(monkeypatch):

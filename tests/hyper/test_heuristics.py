@@ -61,6 +61,28 @@ def test_a_blend_weighs_terms_by_what_is_expected_of_them_and_of_their_opposites
     assert [term.name for term in evaluator(f"blended(model='{model}', most=1)").chosen(this).terms] == ["centre"]
 
 
+def saved(path, **scores):
+    made = table()
+    rows = np.tile(np.array(list(scores.values()), float), (len(made.games), 1))
+    rows += np.random.default_rng(1).normal(0, 0.1, rows.shape)
+    save(train(replace(made, candidates=tuple(scores), scores=rows), learns="joint-forest"), path)
+    return str(path)
+
+
+def test_nothing_takes_no_place_in_a_blend(tmp_path):
+    slight = {"CentreProximityPos": 52, "CentreProximityNeg": 48, "NullHeuristicPos": 50}
+    chosen = evaluator(f"blended(model='{saved(tmp_path / 'slight.zip', **slight)}', most=1)").chosen(game(HEX))
+    assert [term.name for term in chosen.terms] == ["centre"]
+
+
+def test_code_that_a_model_names_is_not_run(tmp_path):
+    (tmp_path / "evil.py").write_text("raise SystemExit\n", "utf-8")
+    model = saved(tmp_path / "evil.zip", **{f"{tmp_path}/evil.py:Evil": 60, "MaterialPos": 20})
+    for kind in ("predicted", "blended"):
+        with pytest.raises(BadParameter, match="names code as a heuristic"):
+            evaluator(f"{kind}(model='{model}')").judge(game(HEX))
+
+
 @pytest.mark.parametrize("name", [HEX, "gdl:tic-tac-toe"])
 @pytest.mark.parametrize("kind", ["predicted", "blended"])
 def test_alphabeta_plays_by_them(kind, name, model):

@@ -201,6 +201,11 @@ def test_damaged_files_and_pickles_are_refused(tmp_path):
 
 def test_trees_that_go_in_circles_are_refused(tmp_path):
     learner = MODEL.learner
+    for name in ("threshold", "left", "value", "weight", "roots", "of"):
+        short = replace(learner, **{name: getattr(learner, name)[1:]})
+        save(replace(MODEL, learner=short), tmp_path / "short.zip")
+        with pytest.raises(BadModel, match="do not hang together"):
+            load(tmp_path / "short.zip")
     circle = replace(learner, left=np.zeros_like(learner.left))
     save(replace(MODEL, learner=circle), tmp_path / "circle.zip")
     with pytest.raises(BadModel, match="do not hang together"):

@@ -50,6 +50,12 @@ def test_it_is_the_same_again_and_keeps_what_is_counted(limit, monkeypatch):
             assert 0 < getattr(budget.spent, name) <= most
 
 
+def test_it_ends_where_nothing_is_charged(monkeypatch):
+    monkeypatch.setattr("ludarium.hyper.race.MOST_ROUNDS", 6)
+    made = ran(starters(Fixed(0), Fixed(0)), forward_calls=1000)
+    assert [len(each.points) for each in made] == [6, 6]
+
+
 def test_time_is_kept():
     ticks = iter(range(10_000))
 

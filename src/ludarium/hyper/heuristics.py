@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from ludarium.core import BadParameter, Game, Rng, State, UnsupportedGame
 from ludarium.core.parameters import check, number
 from ludarium.evaluate import Evaluator, Judge, evaluator, values
+from ludarium.evaluate.layout import NOTHING
 from ludarium.evaluate.sums import Sum, in_spreads
 from ludarium.evaluate.terms import Term
 from ludarium.hyper.features import features
@@ -88,10 +89,11 @@ class Blended:
         able: list[Any] = []
         for term, weight in sorted(weights.items(), key=lambda each: -abs(each[1])):
             try:
-                term.feature(game)
+                kind = term.feature(game).kind
             except UnsupportedGame:
                 continue
-            able.append(_weighted(term, weight))
+            if kind != NOTHING:  # it has no opposite, so its whole score would be its weight
+                able.append(_weighted(term, weight))
         least = _SLIGHT * max((abs(each.weight) for each in able), default=0.0)
         made = in_spreads(game, [each for each in able[: self.most] if abs(each.weight) > least])
         if not made.terms:
@@ -135,6 +137,8 @@ def _prediction(name: str, file: str, game: Game) -> Prediction:
 
 
 def _heuristic(file: str, name: str) -> Evaluator:
+    if ":" in name:  # a place, as in my/terms.py:Term; a file of numbers does not say what is run
+        raise BadParameter(f"{file} names code as a heuristic, {name!r}: it is not run")
     try:
         return evaluator(name)
     except BadParameter as problem:

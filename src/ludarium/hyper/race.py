@@ -2,7 +2,8 @@
 
 Maron and Moore, "The racing algorithm: model selection for lazy learners" (1997), with what a model expects as the matches that
 were played before the first: the wider its interval, the fewer they are. All who are still in the race play a round under the
-same conditions: the same opponents in all other roles, the same chance. It ends when one is left, or with the budget.
+same conditions: the same opponents in all other roles, the same chance. It ends when one is left, with the budget, or after
+`MOST_ROUNDS`: agents that do not think, and moves without a choice, cost nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ CALLS = 200
 """Forward calls for a move of a fast match."""
 
 MOST_PLIES = 200
+MOST_ROUNDS = 250
 _BEHIND = 2.0
 """Standard errors that somebody is behind who drops out."""
 
@@ -75,7 +77,7 @@ def race(racers: Sequence[Racer], game: Game, role: Role, limit: Limit, rng: Rng
     running = list(racers)
     rounds = 0
     try:
-        while len(running) > 1:
+        while len(running) > 1 and rounds < MOST_ROUNDS:
             able = [each for each in racers if not each.failure]
             seed, opponent = rng.below(1 << 62), able[rounds % len(able)]
             won = [_points(_Match(each, opponent, game, role, seed), budget) for each in running]
@@ -124,7 +126,7 @@ def _points(match: _Match, budget: Budget) -> float | None:
         moves = {}
         for mover in movers:
             info = position.information_set(mover)
-            budget.charge()  # so that it ends with the budget even where nobody has a choice
+            budget.charge()  # so that it ends in time even where nobody has a choice
             try:
                 moves[mover] = players[mover].choose(info, budget.child(Limit(forward_calls=CALLS))).move
             except Exception as problem:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 from time import perf_counter
 from typing import Any
 
-from ludarium.agents.alphabeta import AlphaBeta
+from ludarium.agents.alphabeta import AlphaBeta, AlphaBetaPlayer
 from ludarium.agents.grave import GRAVE
 from ludarium.agents.mast import MAST
 from ludarium.agents.progressive_history import ProgressiveHistory
@@ -110,9 +110,10 @@ class VotingPlayer:
         voted = {place: made for place, made in answers.items() if isinstance(made, Decision)}
         failures = [(place, made) for place, made in answers.items() if not isinstance(made, Decision)]
         if not voted:  # better late than never
-            voted = {at: made.decision for at, made in failures if isinstance(made, Late) and made.decision is not None}
+            voted = {at: late for at, made in failures if (late := _move_of(made)) is not None}
         if not voted:
             raise failures[-1][1]
+        failures = [each for each in failures if each[0] not in voted]
         behind = self._behind(info, voted)
         most = max(behind.values())
         move = self.rng.choice([each for each in info.legal if each in behind and behind[each] >= most - _EQUAL])
@@ -133,7 +134,8 @@ class VotingPlayer:
         """How much weight is behind each move."""
         behind: defaultdict[Move, float] = defaultdict(float)
         for place, made in sorted(voted.items()):
-            grades = preferences(made, info.legal) if self.graded else {made.move: 1.0}
+            bounds = isinstance(self.voters[place].player, AlphaBetaPlayer)  # all it knows of other moves are bounds
+            grades = preferences(made, info.legal) if self.graded and not bounds else {made.move: 1.0}
             for move, grade in grades.items():
                 behind[move] += self.voters[place].weight * grade
         return behind
@@ -165,7 +167,9 @@ class VotingPlayer:
             for place, share in zip(free, shares, strict=False)
         }
         seconds = budget.seconds_left
-        wait(asked.values(), timeout=None if seconds is None else _latest(seconds))
+        _, waiting = wait(asked.values(), timeout=None if seconds is None else _latest(seconds))
+        while waiting and not any(_move_of(each.result()) for each in asked.values() if each.done()):
+            _, waiting = wait(waiting, return_when=FIRST_COMPLETED)  # better late than never
         pool.close(now=True)
         for place, future in asked.items():
             if future.done():
@@ -203,6 +207,11 @@ def preferences(made: Decision, legal: Sequence[Move]) -> dict[Move, float]:
 def _shared(behind: Mapping[Move, float]) -> dict[Move, float]:
     whole = sum(behind.values()) or 1.0
     return {move: weight / whole for move, weight in behind.items()}
+
+
+def _move_of(answer: _Answer) -> Decision | None:
+    """What somebody decided, in time or too late."""
+    return answer.decision if isinstance(answer, Late) else answer if isinstance(answer, Decision) else None
 
 
 def _latest(seconds: float) -> float:

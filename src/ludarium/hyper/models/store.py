@@ -90,11 +90,11 @@ def load(path: Path) -> Model:
             raise BadModel(path, f"it holds things that no model needs: {', '.join(sorted(untrusted))}")
         data = skops.loads(learned, trusted=_TRUSTED)
         model = _made(about, data)
+        why = _unfit(model)
     except BadModel:
         raise
     except Exception as problem:  # noqa: BLE001  (whatever skops makes of what somebody wrote)
         raise BadModel(path, f"it is damaged ({type(problem).__name__}: {problem})") from None
-    why = _unfit(model)
     if why:
         raise BadModel(path, why)
     return model
@@ -170,7 +170,9 @@ def _unfit(model: Model) -> str:
     """What does not go together."""
     if model.likeness.directions.shape != (len(model.likeness.games), len(model.columns)):
         return "its games and features do not go together"
-    if isinstance(model.learner, Grove) and not _sound(model.learner, len(model.columns)):
+    if isinstance(model.learner, Grove) and not (
+        _measured(model.learner) and _sound(model.learner, len(model.columns))
+    ):
         return "its trees do not hang together"
     if model.margins.shape != (len(model.candidates),) or not np.isfinite(model.margins).all():
         return "its candidates and margins do not go together"
@@ -180,6 +182,24 @@ def _unfit(model: Model) -> str:
     except (IndexError, ValueError, AttributeError, TypeError):
         fits = False
     return "" if fits else "what was learned does not go with its features"
+
+
+def _measured(grove: Grove) -> bool:
+    """Whether arrays are as long as each other says: machine code goes through them, and does not look where they end."""
+    whole, real = (grove.feature, grove.left, grove.right), (grove.threshold, grove.weight)
+    nodes, trees = len(grove.feature), len(grove.roots)
+    return (
+        all(each.shape == (nodes,) and each.dtype.kind in "iu" for each in whole)
+        and all(each.shape == (nodes,) and each.dtype.kind == "f" for each in real)
+        and grove.value.ndim == 2
+        and len(grove.value) == nodes
+        and grove.value.dtype.kind == "f"
+        and all(each.shape == (trees,) and each.dtype.kind in "iu" for each in (grove.roots, grove.of))
+        and trees > 0
+        and bool(grove.roots[0] == 0)
+        and bool((np.diff([*grove.roots, nodes]) > 0).all())
+        and bool(((grove.of >= 0) & (grove.of < trees)).all())
+    )
 
 
 def _sound(grove: Grove, columns: int) -> bool:

@@ -205,10 +205,11 @@ def choices(found: Mapping[str, Any]) -> tuple[list[Sheet], list[str]]:
         ),
         tuple(rows),
     )  # fmt: skip
+    alone = list(NAMES)[best]
     told = (
         f"By what the paper's agents won in its {len(won)} games, the agents that our model sends win {scores.mean():.1f} %, "
-        f"{list(NAMES)[best]} alone wins {won[:, best].mean():.1f} %, and the best of five in each game "
-        f"{won.max(axis=1).mean():.1f} %: ahead by {ahead.mean():+.1f} points, {_interval(ahead)}."
+        f"{alone} alone wins {won[:, best].mean():.1f} %, and the best of five in each game "
+        f"{won.max(axis=1).mean():.1f} %: the choices are {ahead.mean():+.1f} points from {alone}, {_interval(ahead)}."
     )
     return [table], [told]
 

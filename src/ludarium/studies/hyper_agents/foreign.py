@@ -54,7 +54,10 @@ BEST, CHANCE = "the best there was", "any of them"
 
 
 def choices(folder: Path, seed: int = 0) -> Choices:
-    """Choose in every game that was measured here, by models that saw neither it, nor games that are alike, nor its namesakes."""
+    """Choose in every game that was measured here, by models that have not seen it.
+
+    That of our matches has not seen games that are alike either; that of the published tables no namesakes of our games.
+    """
     own = join(*paths())
     columns, rows = read(paths()[0][0], gaps=True)
     values = np.array([rows[name] for name in own.games])
@@ -63,12 +66,13 @@ def choices(folder: Path, seed: int = 0) -> Choices:
     able = _able(own)
     everything = np.arange(len(own.games))
     theirs = _forecasts(train(_without(published, own.games)), own.candidates, columns, values)
-    ours = np.zeros_like(theirs)
+    ours, plain = np.zeros_like(theirs), np.zeros_like(theirs)
     for part in grouped_folds(own, seed=seed):
         rest = np.setdiff1d(everything, part)
         ours[part] = _forecasts(train(_rows(own, rest), seed=seed), own.candidates, columns, values[part])
-    usual = (own.scores * able).sum(axis=0) / able.sum(axis=0)  # what each wins where it can play, whatever the game
-    picked = {PLAIN: np.where(able, usual, -1.0).argmax(axis=1)}
+        # What each wins where it can play, whatever the game.
+        plain[part] = (own.scores * able)[rest].sum(axis=0) / able[rest].sum(axis=0)
+    picked = {PLAIN: np.where(able, plain, -1.0).argmax(axis=1)}
     picked |= {OURS: np.where(able, ours, -1.0).argmax(axis=1), THEIRS: np.where(able, theirs, -1.0).argmax(axis=1)}
     won = {name: own.scores[everything, places] for name, places in picked.items()}
     won |= {name: own.scores[:, k] for k, name in enumerate(own.candidates)}

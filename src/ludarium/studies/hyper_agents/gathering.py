@@ -18,6 +18,7 @@ from ludarium.hyper.models.model import Model, train
 from ludarium.hyper.models.store import save
 from ludarium.hyper.models.tables import join, write
 from ludarium.hyper.shipped import FEATURES, GAMES, MODEL, SCORES
+from ludarium.registry.making import names_code
 from ludarium.studies.hyper_agents.measuring import Scored, scored
 
 LEAST = 5
@@ -31,13 +32,18 @@ def gather(store: Path, folder: Path, say: Callable[[str], None], least: int = L
     games = {name: each for name, each in sorted(scored(store).items()) if each.matches >= least}
     if not games:
         raise BadParameter(f"{store} has no game that every agent has played {least} times")
+    if code := [name for name in games if names_code("game", name)]:
+        raise BadParameter(f"{store} names code as its game, '{code[0]}': it is not run")
     found: dict[str, Features] = {}
     rules: dict[str, str] = {}
     for name in games:
         say(f"features of {name}")
         made = catalog.game(name)
         found[name], rules[name] = features(made), made.fingerprint
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise LudariumError(f"cannot make the folder {folder}: {problem}") from None
     agents = sorted({agent for each in games.values() for agent in each.scores})
     write(folder / SCORES, agents, {name: [each.scores[agent] for agent in agents] for name, each in games.items()})
     columns = columns_of(found.values())

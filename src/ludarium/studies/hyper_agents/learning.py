@@ -48,6 +48,7 @@ def learn(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
     known = _read(path)
     for task in _tasks(scale):
         if task.key in known:
+            known[task.key] = known.pop(task.key)  # the newest stand last
             continue
         say(f"{task.target}, {task.method}, {task.kind} {task.place + 1}, {len(task.table.games)} games")
         found = measure(task.table, method(task.method), [task.parts], seed=task.place)
@@ -56,6 +57,7 @@ def learn(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
             "regrets": [round(float(each), 4) for each in found.by_game],
         }  # fmt: skip
         _write(path, known)
+    _write(path, known)
     assert scale.data is not None
     draw_map(scale.data, path, say)
 
@@ -79,9 +81,13 @@ def _tasks(scale: Scale) -> Iterator[Task]:
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """What was learned so far: a line for each way to learn, table and kind of splits."""
+    """What was learned so far from the newest tables: a line for each way to learn, table and kind of splits."""
+    known = _read(path)
+    newest = {each["target"]: key.rpartition(" ")[2] for key, each in known.items()}
     splits: dict[tuple[str, str, str], list[list[float]]] = {}
-    for each in _read(path).values():
+    for key, each in known.items():
+        if key.rpartition(" ")[2] != newest[each["target"]]:
+            continue
         splits.setdefault((each["target"], each["kind"], each["method"]), []).append(each["regrets"])
     lines = []
     for (target, kind, name), found in splits.items():
@@ -104,7 +110,7 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
         found = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError) as problem:
         raise LudariumError(f"cannot read {file}: {problem}; delete it to learn again") from None
-    return dict(found)
+    return {key: each for key, each in found.items() if "regrets" in each}  # older releases kept other lines
 
 
 def _write(path: Path, known: dict[str, dict[str, Any]]) -> None:

@@ -58,7 +58,10 @@ def draw_map(folder: Path, path: Path, say: Callable[[str], None]) -> None:
         "choices": _choices(folder, columns, games, chosen),
         "selected": len(chosen),
     }
-    kept(path).write_text(json.dumps(found) + "\n", "utf-8")
+    try:
+        kept(path).write_text(json.dumps(found) + "\n", "utf-8")
+    except OSError as problem:
+        raise LudariumError(f"cannot write {kept(path)}: {problem}") from None
 
 
 def _places(rows: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -164,4 +164,7 @@ def noted(path: Path) -> Path:
 
 
 def _write(path: Path, skipped: Mapping[str, str]) -> None:
-    noted(path).write_text(json.dumps(skipped, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    try:
+        noted(path).write_text(json.dumps(skipped, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    except OSError as problem:
+        raise LudariumError(f"cannot write {noted(path)}: {problem}") from None

@@ -46,7 +46,7 @@ def train(
     features: FeatureFiles = None,
     candidate: Candidates = None,
     method: Way = "forest",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same model, byte by byte.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model, byte by byte.")] = 0,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the model goes.")] = Path("model.zip"),
 ) -> None:
     """Learn from scores of agents in games who will play another game best, and keep what was learned in a file."""
@@ -177,12 +177,15 @@ def _found(scores: Path, candidates: Sequence[str]) -> Table:
     from ludarium.hyper.features import features as told
     from ludarium.hyper.features.sheet import columns_of
     from ludarium.hyper.models.tables import Table, filled, read
+    from ludarium.registry.making import names_code
 
     names, rows = read(scores)
     chosen = tuple(candidates) or names
     missing = [name for name in chosen if name not in names]
     if missing:
         raise BadParameter(f"{scores} has no column {missing[0]!r}; it has {', '.join(names)}")
+    if code := [game for game in rows if names_code("game", game)]:
+        raise BadParameter(f"{scores} names code as a game, {code[0]!r}: it is not run")
     found = {game: told(catalog.game(game)) for game in rows}
     columns = columns_of(found.values())
     at = [names.index(name) for name in chosen]
