@@ -379,6 +379,7 @@ def test_the_report_on_a_store_is_a_page_with_tables_beside_it(client, hall):
     assert client.get(f"{where}/report-nothing.csv").status_code == 404
     assert client.get(f"{where}/..%2Fsmall.db").status_code == 404
     assert client.get(f"{API}/tournaments/none.db/report/report.html").status_code == 404
+    assert client.get(f"{API}/tournaments/{'日' * 99}.db").status_code == 400
 
 
 def test_pages_of_studies_are_told_with_their_figures(client, hall):
@@ -397,5 +398,15 @@ def test_pages_of_studies_are_told_with_their_figures(client, hall):
     assert "<svg" in picture.text
     assert "default-src 'none'" in picture.headers["Content-Security-Policy"]
     assert f"({API}/studies/who/wins.svg)" in hall.studies.text("who", f"{API}/studies")
-    for wrong in ("notes", "elsewhere", "none", "..%2Fwho", "who/none.svg", "who/..%2Fnotes.md", "who/who.md"):
+    for wrong in (
+        "notes",
+        "elsewhere",
+        "none",
+        "..%2Fwho",
+        "who/none.svg",
+        "who/..%2Fnotes.md",
+        "who/who.md",
+        "日" * 99,
+        "who/" + "日" * 99 + ".svg",
+    ):
         assert client.get(f"{API}/studies/{wrong}").status_code == 404, wrong

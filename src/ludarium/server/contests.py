@@ -26,6 +26,7 @@ MOST_MATCHES, MOST_RUNNING = 20_000, 2
 REPORT_SECONDS = 300
 _PART = re.compile(r"report(-[\w-]{1,60})?\.(html|csv)")
 _NAME = re.compile(r"[\w][\w .()-]{0,100}\.db")
+_LONGEST = 255  # bytes of a name, as file systems have it
 
 
 class Contests:
@@ -157,7 +158,7 @@ class Contests:
 
     def _path(self, name: str, *, missing: bool = False) -> Path:
         path = self.folder / name
-        if not _NAME.fullmatch(name) or path.resolve().parent != self.folder:
+        if not _NAME.fullmatch(name) or len(name.encode()) > _LONGEST or path.resolve().parent != self.folder:
             raise Refused("a store is named as it is listed")
         if not path.is_file() and not (missing and name in self._running):
             raise Unknown(f"there is no store '{name}' here")

@@ -5,6 +5,7 @@ They lie beside the stores, in the folder that was named at the start; a name fr
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from urllib.parse import quote
@@ -13,8 +14,7 @@ from ludarium.server.errors import Refused, Unknown
 
 MOST_BYTES = 2_000_000
 _NAME = re.compile(r"\w[\w .()-]{0,100}")
-_PART = re.compile(r"\w[\w.-]{0,100}\.(svg|csv)")
-_PICTURE = re.compile(r"(!\[[^\]]*\]\()([^)/\s]+)/([^)/\s]+)\)")
+_PART = re.compile(r"\w[\w.-]{0,100}\.(svg|csv)", re.ASCII)
 _MARK = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
@@ -26,7 +26,8 @@ class StudyPages:
 
     def listed(self) -> list[dict[str, str]]:
         """Tell all of them, each with its title."""
-        found = [file for file in sorted(self.folder.glob("*.md")) if self._is_page(file)]
+        files = sorted(self.folder.glob("*.md"))
+        found = [file for file in files if _NAME.fullmatch(file.stem) and self._is_page(file)]
         return [{"name": file.stem, "title": _title(file)} for file in found]
 
     def text(self, name: str, figures: str = "") -> str:
@@ -38,7 +39,8 @@ class StudyPages:
         if not figures:
             return words
         at = f"{figures.rstrip('/')}/{quote(name)}"
-        return _PICTURE.sub(lambda found: f"{found[1]}{at}/{found[3]})" if found[2] == name else found[0], words)
+        picture = re.compile(rf"(!\[[^\]]*\]\(){re.escape(name)}(/[^)/\s]+\))")
+        return picture.sub(lambda found: f"{found[1]}{at}{found[2]}", words)
 
     def part(self, name: str, part: str) -> Path:
         """Find a figure or a table of a page."""
@@ -57,7 +59,11 @@ class StudyPages:
     def _is_page(self, file: Path) -> bool:
         """A page has a folder of its name beside it; neither leads elsewhere."""
         folder = file.with_suffix("")
-        return file.is_file() and folder.is_dir() and all(each.resolve() == each for each in (file, folder))
+        try:
+            there = file.is_file() and folder.is_dir() and os.access(file, os.R_OK)
+        except OSError:  # a name that is too long
+            return False
+        return there and all(each.resolve() == each for each in (file, folder))
 
 
 def _title(file: Path) -> str:

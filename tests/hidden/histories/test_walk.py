@@ -55,6 +55,23 @@ BURIED = """
 """Four chests are buried one by one; then holes are dug, and chests come to light."""
 
 
+WIDER = """
+(role me) (role other) (role random) (init (step 0))
+(<= (legal other narrow) (true (step 0))) (<= (legal other wide) (true (step 0)))
+(<= (legal other (pick ?k)) (true (step 1)) (few ?k)) (<= (legal other (pick ?k)) (true (step 1)) (true wide) (more ?k))
+(<= (legal other noop) (true (step 2))) (<= (legal me noop) (not (true (step 2))))
+(<= (legal me left) (true (step 2))) (<= (legal me right) (true (step 2))) (legal random noop)
+(few 1) (few 2) (more 3) (more 4) (more 5) (more 6) (succ 0 1) (succ 1 2) (succ 2 3)
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= (next wide) (does other wide)) (<= (next wide) (true wide))
+(<= (next (picked ?k)) (does other (pick ?k))) (<= (next (picked ?k)) (true (picked ?k)))
+(<= terminal (true (step 3)))
+(<= (goal me 100) (true wide)) (<= (goal me 0) (not (true wide))) (goal other 0) (goal random 0)
+(<= (sees me (now ?n)) (true (step ?n)))
+"""
+"""Another role chooses something hidden, and then among two moves or, after the other choice, six."""
+
+
 def played(spec, plies, role, seed=4):
     """What a role knows after some random moves, and before it chooses next."""
     position, rng = Position(spec, seed), Rng(seed)
@@ -110,6 +127,17 @@ def test_frequencies_are_those_of_the_whole_information_set(name):
     drawn = Counter(determinizer("walk").sampler(poker, 1).sample(info, 3000, Rng(2)))
     assert drawn.keys() == likely.keys()
     assert all(abs(drawn[state] / 3000 - share) < 0.05 for state, share in likely.items())
+
+
+def test_choices_count_as_much_where_what_was_chosen_before_says_how_many_there_are(tmp_path):
+    rules = tmp_path / "wider.kif"
+    rules.write_text(WIDER)
+    wider = game(str(rules))
+    info = played(wider, 2, 0)
+    likely = determinizer("enumeration").sampler(wider, 0).likelihoods(info)
+    assert sorted(likely.values()) == pytest.approx([1 / 12] * 6 + [1 / 4] * 2)
+    drawn = Counter(determinizer("walk").sampler(wider, 0).sample(info, 3000, Rng(2)))
+    assert all(abs(drawn[state] / 3000 - share) < 0.03 for state, share in likely.items())
 
 
 def test_it_says_if_nothing_is_found():

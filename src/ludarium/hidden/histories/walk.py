@@ -2,10 +2,10 @@
 
 A history is what the others chose and how chance fell, ply by ply. A step draws one of these anew (or exchanges what was
 dealt to two hidden places, where the game offers that), plays the rest of the match again, and counts the observations in
-which something new looks wrong. What is no longer legal is drawn anew, too. Whether the walk goes there is decided as
-Metropolis and Hastings do, with a weight per fault, and states of histories without a fault are handed out (one-site
-sampling of traces: Wingate, Stuhlmueller and Goodman 2011). Faults are allowed on the way, so that it does not get stuck
-where every single change is wrong.
+which something new looks wrong. Moves are kept as far as uniform choices can be the same before and after. Whether the walk
+goes there is decided as Metropolis and Hastings do, with a weight per fault, and states of histories without a fault are
+handed out (one-site sampling of traces: Wingate, Stuhlmueller and Goodman 2011). Faults are allowed on the way, so that it
+does not get stuck where every single change is wrong.
 
 In the long run it draws from the distribution that `sampler` states, up to two simplifications: a ply that is drawn anew is
 drawn until it looks right, and how hard that was is not weighed; and exchanged deals count as equally likely. States
@@ -81,9 +81,13 @@ class WalkSampler(Sampler):
         self._walks = [self._walk() for _ in range(agent.walks)]
         self._ready = [False] * agent.walks
         self._vain = [0] * agent.walks
-        walk = self._walks[0]
-        walk.call_limit = 0
-        roam(self.table, walk, Rng(0), 0, 0)  # what is compiled now is not on the clock of the first move
+        self._grow(64)
+        walk, rng = self._walks[0], Rng(0)  # what is compiled now is not on the clock of the first move
+        walk.now.length, walk.present = 0, -1
+        start(self.table, walk, rng, 0)
+        extend(self.table, walk, rng)
+        roam(self.table, walk, rng, 0, 0)
+        walk.now.length = -1
 
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:
         """Walk on, and hand out states of histories that look right."""
@@ -171,7 +175,11 @@ class WalkSampler(Sampler):
             trial=zeros(u8, table.state_size),
             moves=zeros(u64, table.max_moves),
             options=zeros(u64, table.roles * table.max_moves),
+            before=zeros(u64, table.max_moves),
+            slots=zeros(i64, 1 << (2 * table.max_moves).bit_length()),
             counts=zeros(i64, table.roles),
+            fresh=zeros(i64, table.roles),
+            again=zeros(f64, table.roles),
             joint=zeros(u64, table.roles),
             shown=zeros(u8, self.game.max_observation),
             strict=self.settings.strict,
@@ -180,7 +188,7 @@ class WalkSampler(Sampler):
 
     def _tale(self) -> Tale:
         return Tale(
-            states=zeros(u8, 0), joints=zeros(u64, 0), seeds=zeros(u64, 0), ways=zeros(f64, 0), drawn=zeros(u8, 0),
+            states=zeros(u8, 0), joints=zeros(u64, 0), seeds=zeros(u64, 0), choices=zeros(i64, 0),
             owns=zeros(i64, 0), marks=zeros(u64, 0), faults=zeros(i64, 0), length=-1,
         )  # fmt: skip
 
@@ -192,7 +200,8 @@ class WalkSampler(Sampler):
             for tale in (walk.now, walk.then):
                 tale.grow("states", (plies + 2) * table.state_size)
                 tale.grow("joints", (plies + 1) * table.roles)
-                for name in ("seeds", "ways", "drawn", "owns", "marks", "faults"):
+                tale.grow("choices", (plies + 1) * table.roles)
+                for name in ("seeds", "owns", "marks", "faults"):
                     tale.grow(name, plies + 2)
 
     def _deal(self, rng: Rng) -> None:

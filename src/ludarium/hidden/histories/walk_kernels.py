@@ -24,7 +24,6 @@ from ludarium.kernel import (
 
 _DEAD = 2  # faults per ply that a history does not reach
 _OFTEN = 32  # one choice of a ply in so many is not guided by how well others went
-_LOST = 6.0  # the share of longer ways to the same end, as a logarithm, that a history is not thrown away for
 _ROUND = 3  # one exchange in so many is followed by another
 _SAME = 4  # tries per joint move until one looks right
 
@@ -37,10 +36,8 @@ class Tale(Bundle):
     """The moves of all roles, ply by ply."""
     seeds: view[u64]
     """Where chance comes from, ply by ply."""
-    ways: view[f64]
-    """The logarithm of the number of joint moves of the others."""
-    drawn: view[u8]
-    """Whether a ply was drawn, and not taken over, when the tale was told."""
+    choices: view[i64]
+    """How many moves each role could choose among, ply by ply; 0 if it did not choose, and 1 for the role itself."""
     owns: view[i64]
     """The role's own moves before each state."""
     marks: view[u64]
@@ -73,7 +70,16 @@ class Walk(Bundle):
     trial: view[u8]
     moves: buffer[u64]
     options: buffer[u64]
+    before: buffer[u64]
+    """The moves of a role in the present tale, ..."""
+    slots: view[i64]
+    """... and where their numbers stand, by their keys."""
     counts: view[i64]
+    """By role, the options among which a move is drawn; 0 if none is."""
+    fresh: view[i64]
+    """By role, how many of them it did not have in the present tale: they come first, ..."""
+    again: view[f64]
+    """... and how likely any other is to be drawn beside one of these."""
     joint: view[u64]
     shown: buffer[u8]
     plies: i64
@@ -161,10 +167,11 @@ def advance(table: Table, walk: Walk, ply: i64, anew: bool, rng: Stream) -> bool
     if acting == 0:
         return False
     keep = not anew and ply < now.length
-    ways = 0.0
     for role in range(roles):
+        at = ply * roles + role
         joint[role] = 0
         walk.counts[role] = 0
+        then.choices[at] = 0
         if (acting >> role) & 1 == 1:
             theirs = walk.options[role * table.max_moves : (role + 1) * table.max_moves]
             if role == walk.story.role:
@@ -172,24 +179,25 @@ def advance(table: Table, walk: Walk, ply: i64, anew: bool, rng: Stream) -> bool
                     return False
                 joint[role] = played[own]
                 own += 1
+                then.choices[at] = 1
             else:
                 count = table.legal(state, role, theirs)
                 assert count > 0, "a mover has no legal move"
                 walk.counts[role] = count
-                ways += log(f64(count))
-                known = False
-                if keep:
-                    for k in range(count):
-                        if theirs[k] == now.joints[ply * roles + role]:
-                            known = True
-                            break
-                if known:
+                walk.fresh[role] = count
+                walk.again[role] = 0.0
+                then.choices[at] = count
+        if keep and (then.choices[at] > 0) != (now.choices[at] > 0):
+            keep = False
+    if keep:
+        for role in range(roles):
+            if walk.counts[role] > 0:
+                if stays(table, walk, ply, role, rng):
                     joint[role] = now.joints[ply * roles + role]
+                    walk.counts[role] = 0
                 else:
                     keep = False
     then.owns[ply + 1] = own
-    then.ways[ply] = ways
-    then.drawn[ply] = 0 if keep else 1
     mark = u64(0)
     if keep:
         then.seeds[ply] = now.seeds[ply]
@@ -208,7 +216,7 @@ def advance(table: Table, walk: Walk, ply: i64, anew: bool, rng: Stream) -> bool
         while walk.tried < tries and not looks:
             for role in range(roles):
                 if walk.counts[role] > 0:
-                    joint[role] = walk.options[role * table.max_moves + below(rng, walk.counts[role])]
+                    joint[role] = walk.options[role * table.max_moves + pick(walk, role, rng)]
             then.seeds[ply] = draw(rng)
             copy(after, state)
             begin_chance(walk.stream, then.seeds[ply])
@@ -222,6 +230,62 @@ def advance(table: Table, walk: Walk, ply: i64, anew: bool, rng: Stream) -> bool
     then.marks[ply + 1] = mark
     then.faults[ply + 1] = then.faults[ply] + (1 if mark != 0 and mark != then.marks[ply] else 0)
     return True
+
+
+@kernel
+def stays(table: Table, walk: Walk, ply: i64, role: i64, rng: Stream) -> bool:
+    """Whether a role's move in the present tale is kept; if not, its options are made ready for `pick`.
+
+    Choices among the moves there and among those here are made together, each of them uniform and as often the same as can be
+    (a maximal coupling): so to come back is as likely as to go, and nothing has to be weighed.
+    """
+    now = walk.now
+    size = table.state_size
+    before = walk.before
+    theirs = walk.options[role * table.max_moves : (role + 1) * table.max_moves]
+    count = walk.counts[role]
+    old = now.choices[ply * table.roles + role]
+    move = now.joints[ply * table.roles + role]
+    legal = False
+    for k in range(count):
+        if theirs[k] == move:
+            legal = True
+            break
+    if legal and (count <= old or uniform(rng) * f64(count) < f64(old)):
+        return True
+    old = table.legal(now.states[ply * size : (ply + 1) * size], role, before)
+    slots = walk.slots
+    last = len(slots) - 1
+    for k in range(len(slots)):
+        slots[k] = 0
+    for k in range(old):
+        place = i64((before[k] * 0x9E3779B97F4A7C15) >> 40) & last
+        while slots[place] != 0:
+            place = (place + 1) & last
+        slots[place] = k + 1
+    first = 0
+    for k in range(count):
+        option = theirs[k]
+        place = i64((option * 0x9E3779B97F4A7C15) >> 40) & last
+        while slots[place] != 0 and before[slots[place] - 1] != option:
+            place = (place + 1) & last
+        if slots[place] == 0:
+            theirs[k] = theirs[first]
+            theirs[first] = option
+            first += 1
+    walk.fresh[role] = first
+    walk.again[role] = max(0.0, 1.0 - f64(count) / f64(old))
+    return False
+
+
+@kernel
+def pick(walk: Walk, role: i64, rng: Stream) -> i64:
+    """Draw an option of a role by its place."""
+    count = walk.counts[role]
+    first = walk.fresh[role]
+    if first < count and uniform(rng) * (f64(first) + f64(count - first) * walk.again[role]) >= f64(first):
+        return first + below(rng, count - first)
+    return below(rng, first)
 
 
 @kernel
@@ -265,8 +329,8 @@ def settle(table: Table, walk: Walk, begin: i64) -> None:
     for ply in range(begin, then.length):
         for role in range(roles):
             now.joints[ply * roles + role] = then.joints[ply * roles + role]
+            now.choices[ply * roles + role] = then.choices[ply * roles + role]
         now.seeds[ply] = then.seeds[ply]
-        now.ways[ply] = then.ways[ply]
     for ply in range(begin, then.length + 1):
         now.owns[ply] = then.owns[ply]
         now.marks[ply] = then.marks[ply]
@@ -343,7 +407,7 @@ def depends(table: Table, walk: Walk, ply: i64, rng: Stream) -> bool:
 @kernel
 def choose_ply(walk: Walk, rng: Stream) -> i64:
     """Choose a ply to be drawn anew; -1 for the beginning."""
-    length = walk.now.length
+    length = walk.plies  # whether or not the history reaches them all: to come back has to be as likely
     if below(rng, _OFTEN) == 0:
         return below(rng, length + 1) - 1
     total = 0.0
@@ -400,6 +464,8 @@ def propose(table: Table, walk: Walk, rng: Stream) -> bool:
     size = table.state_size
     anew = choose_ply(walk, rng)
     begin = max(0, anew)
+    if anew >= now.length:
+        return False
     if anew < 0:
         if not deal_otherwise(table, walk, rng):
             return False
@@ -411,15 +477,10 @@ def propose(table: Table, walk: Walk, rng: Stream) -> bool:
         then.owns[begin] = now.owns[begin]
         then.marks[begin] = now.marks[begin]
         then.faults[begin] = now.faults[begin]
-    slack = -log(1.0 - uniform(rng))
-    most = f64(walk.energy) + (slack + _LOST) / walk.strict
-    if not tell(table, walk, begin, anew, most, rng):
+    slack = -log(1.0 - uniform(rng)) / walk.strict
+    if not tell(table, walk, begin, anew, f64(walk.energy) + slack, rng):
         return False
-    gain = slack
-    for ply in range(begin + 1, min(now.length, then.length)):
-        if then.drawn[ply] == 0:
-            gain += now.ways[ply] - then.ways[ply]
-    if f64(energy_of(walk, then) - walk.energy) * walk.strict > gain:
+    if f64(energy_of(walk, then) - walk.energy) > slack:
         return False
     settle(table, walk, begin)
     return True

@@ -18,7 +18,7 @@ from ludarium.terminal.arguments import GameName, typed
 
 if TYPE_CHECKING:
     from ludarium.arena import Plan
-    from ludarium.core import Match
+    from ludarium.core import Game, Match
 
 PORT = 9147
 LOOPBACK = "127.0.0.1"
@@ -178,6 +178,7 @@ class _Records:
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.folder = folder
         self._games = {fixture.id: fixture.game for fixture in plan}
+        self._loaded: dict[str, Game] = {}
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
@@ -185,7 +186,7 @@ class _Records:
 
     def add(self, match: Match) -> None:
         """Write a match down; what cannot be written now is tried again at the end, so that play goes on."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, LudariumError):
             self._write(match)
 
     def complete(self, path: Path) -> None:
@@ -206,7 +207,10 @@ class _Records:
         file = self.folder / f"{match.id}.json"
         if match.id not in self._games or file.exists():
             return
-        record = to_ggp(match, catalog.game(self._games[match.id]))
+        name = self._games[match.id]
+        if name not in self._loaded:
+            self._loaded[name] = catalog.game(name)
+        record = to_ggp(match, self._loaded[name])
         record["scrambled"] = any("scramble=True" in each for each in match.agents)
         part = file.with_suffix(".part")  # a record is there whole, or not at all
         part.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import nan
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -96,7 +97,7 @@ class Group:
         ours, theirs = self.at_depth(depth, role)
         gain = ours - theirs
         if len(gain) < 2:
-            (row,) = [row for row in self.runs[0].depths if row[0] == depth and row[1] == role]
+            (row,) = [row for run in self.runs for row in run.depths if row[0] == depth and row[1] == role]
             return float(gain[0]), row[3], row[5]
         return apart(gain)
 
@@ -109,9 +110,12 @@ class Group:
         """By run, the share of the other role's teachers that a champion beats."""
         return np.array([run.covered[role] for run in self.runs if run.covered], np.float64)
 
-    def matches(self, depth: int) -> int:
-        """How many matches each champion had at a depth."""
-        return max(int(row[6]) for run in self.runs for row in run.depths if row[0] == depth)
+    def matches(self, depth: int) -> str:
+        """How many matches each champion had at a depth; runs of earlier work do not say, and had as many as teachers had."""
+        found = {
+            int(row[6] if len(row) > 6 else run.trials) for run in self.runs for row in run.depths if row[0] == depth
+        }
+        return " or ".join(map(str, sorted(found)))
 
 
 def apart(values: npt.ArrayLike) -> tuple[float, float, float]:
@@ -126,12 +130,14 @@ def apart(values: npt.ArrayLike) -> tuple[float, float, float]:
 
 
 def groups(runs: Iterable[Run]) -> list[Group]:
-    """Put runs of the same thing and the same size together."""
-    found: dict[tuple[object, ...], list[Run]] = {}
-    for run in runs:
+    """Put runs of the same thing and the same size together; of those with one seed, the one that was tried most counts."""
+    found: dict[tuple[Any, ...], dict[int, Run]] = {}
+    for run in sorted(runs, key=lambda each: len(each.depths)):
         key = (run.game, run.mending, run.generations, run.population, run.bouts, run.trials)
-        found.setdefault(key, []).append(run)
-    made = [Group(mine[0].game, mine[0].mending, tuple(mine)) for mine in found.values()]
+        found.setdefault(key, {})[run.seed] = run
+    made = [
+        Group(game, mending, tuple(mine[seed] for seed in sorted(mine))) for (game, mending, *_), mine in found.items()
+    ]
     order = list(MENDINGS)
     return sorted(made, key=lambda each: (order.index(each.mending), GAMES.index(each.game), each.generations))
 

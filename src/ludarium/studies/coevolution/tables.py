@@ -128,7 +128,7 @@ def _better_sheet(found: Sequence[Group]) -> Sheet:
             rows.append((*row, each.matches(1), f"{each.proved(role)} of {len(each.runs)}"))
     heads = columns(
         *_TITLE, "role", ("champion", "number"), ("random", "number"), ("gain", "number"), ("±", "number"),
-        ("p", "p"), ("runs", "count"), ("matches each", "count"), "proved alone",
+        ("p", "p"), ("runs", "count"), "matches each", "proved alone",
     )  # fmt: skip
     note = (
         "What champions have as 1-ply players against such players that judge at random, and what these have in their place. "
