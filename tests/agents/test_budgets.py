@@ -16,6 +16,7 @@ from ludarium.core.parameters import Numbers, Part, Parts, domains
 GAMES = ("gdl:connect-four", "connect-four", "goofspiel", "kuhn-poker", "nim", "rock-paper-scissors")
 EVALUATORS = ("result", "mobility", "advanced", "advanced(looks=8)")
 INNER = ("uct", "flat", "random", "osla")
+VOTERS = ("uct", "mast", "alphabeta", "grave")  # whom the model that comes along knows
 COSTLY = {"max_nodes": 2000, "states": 30, "games": 2}
 """What takes long when it is large, and costs no budget."""
 
@@ -39,7 +40,7 @@ def values(name, domain):
         case Part(kind="agent"):
             return st.sampled_from(INNER).map(agent)
         case Parts(kind="agent"):
-            return st.lists(st.sampled_from(INNER).map(agent), min_size=1, max_size=3).map(tuple)
+            return st.lists(st.sampled_from(VOTERS).map(agent), min_size=1, max_size=3).map(tuple)
         case Part(tries=tries):
             return st.sampled_from(tries) if tries else st.nothing()
         case _:

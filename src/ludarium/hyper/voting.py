@@ -237,6 +237,8 @@ def _asked(player: Player, info: InformationSet, budget: Budget) -> _Answer:
 def _shares(budget: Budget, voters: int) -> list[Budget]:
     """Split what is counted, and give everybody all of the time; fewer shares if there is not enough for all."""
     seconds, iterations, calls = budget.seconds_left, budget.iterations_left, budget.forward_calls_left
+    if seconds is not None:
+        seconds = max(seconds, math.ulp(0.0))  # a limit of zero would be an error
     fed = min([voters, *(each for each in (iterations, calls) if each is not None)])
 
     def share(left: int | None, place: int) -> int | None:

@@ -13,7 +13,7 @@ from ludarium.arena import Store
 from ludarium.arena.extras import needs
 from ludarium.arena.prove.comparisons import compare, game_means
 from ludarium.arena.report.figures import Drawing
-from ludarium.arena.report.palette import GREY
+from ludarium.arena.report.palette import BLUE, GREY, GRID, HEAT
 from ludarium.arena.report.sheets import Column, Sheet
 from ludarium.arena.results import Results
 from ludarium.hyper.models.published import NAMES
@@ -224,8 +224,8 @@ def map_figure(found: Mapping[str, Any]) -> Drawing:
         figure = Figure(figsize=(8, 6.4))
         axes = figure.subplots()
         for kind, colour, size, label in (
-            ("learned", "#cfdcec", 9, "learned from"),
-            ("free", "#3b6ea5", 9, "could be selected"),
+            ("learned", GRID, 9, "learned from"),
+            ("free", BLUE, 9, "could be selected"),
         ):
             places = [(x, y) for _, x, y, each in games if each == kind]
             axes.scatter(
@@ -240,7 +240,7 @@ def map_figure(found: Mapping[str, Any]) -> Drawing:
         known = [(x, y, cost[name]) for name, x, y in large if name in cost]
         if known:
             xs, ys, colours = zip(*known, strict=True)
-            drawn = axes.scatter(xs, ys, s=70, c=colours, cmap="viridis_r", edgecolors="black", linewidths=0.7, vmin=0,
+            drawn = axes.scatter(xs, ys, s=70, c=colours, cmap=HEAT, edgecolors="black", linewidths=0.7, vmin=0,
                                  label=f"selected ({len(large)})")  # fmt: skip
             figure.colorbar(drawn, ax=axes, shrink=0.8, label="regret of the agent that is sent, in points")
         else:
