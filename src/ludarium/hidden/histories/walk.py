@@ -23,7 +23,8 @@ from typing import ClassVar
 from ludarium.core import Game, InformationSet, Rng, Role, State, UnsupportedGame
 from ludarium.core.parameters import check, number
 from ludarium.hidden.histories.replay_kernels import Story
-from ludarium.hidden.histories.walk_kernels import Tale, Walk, extend, roam, start
+from ludarium.hidden.histories.tale_kernels import Tale, Walk
+from ludarium.hidden.histories.walk_kernels import extend, roam, start
 from ludarium.hidden.sampler import UNLIMITED, Draw, Sampler, goes_on, same
 from ludarium.kernel import TableGame, bridge, f64, i64, kernel, u8, u64, view, zeros
 
