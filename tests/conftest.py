@@ -1,5 +1,6 @@
 """Options and fixtures that every test may use."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,10 @@ def pytest_configure(config: pytest.Config) -> None:
     # Rule files lie in the folder itself, or in its part named gdl.
     inner = folder / "gdl" if folder is not None and (folder / "gdl").is_dir() else folder
     config.option.rule_files = inner
+    # Processes that tests start find the package compiled, even where the environment keeps Python from storing that.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if config.cache is not None:
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.cache.mkdir("bytecode")))
 
 
 @pytest.fixture(scope="session")
