@@ -71,8 +71,8 @@ def test_champions_meet_plain_ones_of_the_same_seed_and_inputs():
 
 def test_a_champion_that_does_better_in_the_place_of_a_plain_one_gains():
     runs = [made_up(seed, (50, 49), 0.2, mending=mending) for seed in range(3) for mending in ("cca", "managed")]
-    fought = [duels.Duel("blocker", "managed", 100, seed, 1, 0.75 + 0.01 * seed, 0.5) for seed in range(3)]
-    fought.append(duels.Duel("blocker", "managed", 10, 1, 1, 0.0, 1.0))  # of another size
+    fought = [duels.Duel("blocker", "managed", (100, 10, 5), seed, 1, 0.75 + 0.01 * seed, 0.5) for seed in range(3)]
+    fought.append(duels.Duel("blocker", "managed", (100, 20, 5), 1, 1, 0.0, 1.0))  # of another size
     (sheet,) = [each for each in tables.sheets(runs, fought) if each.name == "duels"]
     ((mending, game, _, role, champion, plain, gain, _, p, count, _),) = sheet.rows
     assert (mending, game, role, count) == ("managed", "blocker", "blocker", 3)

@@ -30,7 +30,9 @@ class Duel:
 
     game: str
     mending: str
-    generations: int
+    size: tuple[int, int, int]
+    """Generations, population and bouts of both."""
+
     seed: int
     role: int
     score: float
@@ -55,10 +57,10 @@ def duel(game: Game, mapping: Mapping, run: Run, plain: Run) -> list[Duel]:
         rows[:MATCHES, role] = role
         worth = bouts.play(rows, seeds(len(rows), run.seed, "duel", role))[:, role]
         score, before = float(worth[:MATCHES].mean()), float(worth[MATCHES:].mean())
-        made.append(Duel(run.game, run.mending, run.generations, run.seed, role, score, before))
+        made.append(Duel(run.game, run.mending, run.size, run.seed, role, score, before))
     bouts.close()
     return made
 
 
 def _size(run: Run) -> tuple[object, ...]:
-    return (run.game, run.seed, run.generations, run.population, run.bouts)
+    return (run.game, run.seed, run.size)

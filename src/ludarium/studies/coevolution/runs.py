@@ -76,6 +76,11 @@ class Run:
     champions: list[Any] = field(default_factory=list)
     """The champions, as networks are written."""
 
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Generations, population and bouts."""
+        return self.generations, self.population, self.bouts
+
 
 class Ledger(Database):
     """The file."""
@@ -99,14 +104,17 @@ class Ledger(Database):
 
     def duels(self) -> list[Duel]:
         """Give all duels."""
-        rows = self._all("SELECT result FROM duels ORDER BY game, mending, size, seed")
-        return [Duel(**each) for (text,) in rows for each in json.loads(text)]
+        rows = self._all("SELECT game, mending, size, seed, result FROM duels ORDER BY game, mending, size, seed")
+        return [
+            Duel(game, mending, tuple(json.loads(size)), seed, each["role"], each["score"], each["plain"])
+            for game, mending, size, seed, text in rows
+            for each in json.loads(text)
+        ]
 
     def fight(self, say: Callable[[str], None]) -> None:
         """Let champions that have not done so play against plain ones."""
         for run, plain in pairs(self.runs(), _inputs):
-            size = json.dumps([run.generations, run.population, run.bouts])
-            key = (run.game, run.mending, size, run.seed)
+            key = (run.game, run.mending, json.dumps(run.size), run.seed)
             if self._one("SELECT 1 FROM duels WHERE game = ? AND mending = ? AND size = ? AND seed = ?", *key) is None:
                 say(f"{run.game}, {run.mending} against {PLAIN}, run {run.seed}")
                 found = duel(_game(run.game), _inputs(run), run, plain)

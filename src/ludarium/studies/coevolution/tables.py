@@ -221,7 +221,11 @@ def _duels_sheet(found: Sequence[Group], duels: Sequence[Duel]) -> Sheet:
     rows = []
     for each in found:
         for role, name in enumerate(each.roles):
-            mine = [d for d in duels if (d.mending, d.game, d.generations, d.role) == (*each.title, role)]
+            mine = [
+                d
+                for d in duels
+                if (d.mending, d.game, d.size, d.role) == (each.mending, each.game, each.runs[0].size, role)
+            ]
             if mine:
                 gain, half, p = apart([d.score - d.plain for d in mine])
                 means = [sum(values) / len(mine) for values in ([d.score for d in mine], [d.plain for d in mine])]
