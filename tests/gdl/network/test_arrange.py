@@ -54,6 +54,24 @@ def test_moves_in_one_direction_share_a_word():
     assert sorted(slot.move for slot in found) == sorted([*names, "noop"])
 
 
+def test_slides_of_one_distance_in_one_direction_share_a_word():
+    cells = [(x, y) for x in range(1, 10) for y in range(1, 10)]
+    slides = [(a, b) for a in cells for b in cells if a != b and (a[0] == b[0] or a[1] == b[1])]
+    names = [f"(move {x} {y} {x2} {y2})" for (x, y), (x2, y2) in slides]
+    found = slots(names, arrange(board(9, 9, "b", "w"), names).boards)
+    assert found[-1].bit // 64 + 1 == 4 * 8 * 2  # directions, distances, and words of 81 cells
+    words = {slot.move: slot.first for slot in found}
+    assert words["(move 1 2 4 2)"] == words["(move 6 9 9 9)"] != words["(move 1 2 5 2)"]
+
+
+def test_what_moves_name_is_a_coordinate():
+    pieces = [f"p{k}" for k in range(12)]
+    moves = [f"(move {x} {y} {y} {x})" for x in range(1, 6) for y in range(1, 6)]
+    order = arrange(board(5, 5, *pieces), moves)
+    assert [row.facts[7] for row in order.rows[:2]] == ["(cell 2 3 p0)", "(cell 2 3 p1)"]
+    assert len(arrange(board(5, 5, *pieces), []).rows) == 5  # a row of 60 takes fewer words
+
+
 def test_moves_without_a_place_stand_in_the_order_of_their_names():
     found = slots(["(drop 2)", "(drop 1)", "noop"], arrange(board(7, 6, "b"), []).boards)
     assert [(slot.bit, slot.move) for slot in found] == [(0, "(drop 1)"), (1, "(drop 2)"), (2, "noop")]

@@ -17,6 +17,7 @@ GAMES = [
     "blocker", "breakthrough", "breakthrough-small", "checkers", "connect-four", "eight-puzzle",
     "four-player-tic-tac-toe", "knightthrough", "nim", "rock-paper-scissors", "three-player-connect-four",
     "tic-tac-toe", "tron", "two-board-tic-tac-toe",
+    "tablut", "skirmish", "melee-chess",
 ]  # fmt: skip
 SMALL = ["tic-tac-toe", "nim", "rock-paper-scissors"]
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import prod
 from typing import NamedTuple
 
-_LARGE = 1000  # facts, or moves of a group: such a game gains nothing from an order
+_LARGE = 10000  # facts, or moves of a group: such a game gains nothing from an order
 _LEAST = 4  # facts that are worth a word of their own
 _CELLS = 256
 _AXES = 3
 _WIDE = 5  # arguments, among which there is time to look for more than two coordinates
 _GAPS = 3
+_APART = 6  # moves that a word has at least: with fewer it takes less to work out each by itself
 GAP = "( gap"
 """How the names of facts begin that only fill a place."""
 
@@ -76,8 +77,10 @@ def arrange(facts: Iterable[str], moves: Iterable[str]) -> Order:
     order = Order([], [], [])
     if len(names) > _LARGE:
         return order._replace(others=names)
-    alone = {words[1:] for words in map(_words, moves) if len(words) == 2}
+    spoken = [_words(text) for text in moves]
+    alone = {words[1:] for words in spoken if len(words) == 2}
     columns = {word for (word,) in alone} if len(alone) > 1 else set()
+    named = _named(spoken)
     by_shape: dict[tuple[str, int], dict[Words, str]] = defaultdict(dict)
     for text in names:
         words = _words(text)
@@ -87,14 +90,23 @@ def arrange(facts: Iterable[str], moves: Iterable[str]) -> Order:
         else:
             same[words[1:]] = text
     for _, members in sorted(by_shape.items(), key=lambda item: (-len(item[1]), item[0])):
-        _lay(members, columns, order)
+        _lay(members, columns, named, order)
     order.others.sort()
     return order
 
 
-def _lay(members: dict[Words, str], columns: set[str], order: Order) -> None:
+def _named(moves: Iterable[Words]) -> list[set[str]]:
+    """What moves name, argument by argument, if it is more than one thing."""
+    found: dict[tuple[str, int, int], set[str]] = defaultdict(set)
+    for words in moves:
+        for at, word in enumerate(words[1:]):
+            found[words[0], len(words), at].add(word)
+    return [words for words in found.values() if len(words) > 1]
+
+
+def _lay(members: dict[Words, str], columns: set[str], named: Sequence[set[str]], order: Order) -> None:
     """Find the coordinates of facts with one name, and give the facts their places."""
-    chosen = _coordinates(list(members)) if len(members) >= _LEAST else None
+    chosen = _coordinates(list(members), named) if len(members) >= _LEAST else None
     if chosen is None:
         order.others.extend(members.values())
         return
@@ -119,15 +131,21 @@ def _filled(row: dict[int, str], number: int) -> dict[int, str]:
     return {place: row.get(place) or f"{GAP} {number} {place})" for place in places}
 
 
-def _coordinates(members: list[Words]) -> tuple[int, ...] | None:
-    """The arguments that are coordinates: with those taken out, the fewest kinds remain; two are likeliest."""
+def _coordinates(members: list[Words], named: Sequence[set[str]]) -> tuple[int, ...] | None:
+    """The arguments that are coordinates: with those taken out, the fewest kinds remain; two are likeliest.
+
+    What moves name is a coordinate sooner than what they do not.
+    """
     width = len(members[0])
-    values = [len({words[at] for words in members}) for at in range(width)]
+    found = [{words[at] for words in members} for at in range(width)]
+    values = list(map(len, found))
+    spoken = [any(words <= each for words in named) for each in found]
     best: tuple[int, tuple[int, ...]] | None = None
     for count in range(1, min(_AXES if width <= _WIDE else 2, width) + 1):
         for chosen in combinations(range(width), count):
             cells = prod(values[at] for at in chosen)
-            if 1 < cells <= _CELLS:
+            passed_over = any(spoken[at] for at in range(width) if at not in chosen)
+            if 1 < cells <= _CELLS and not (passed_over and not all(spoken[at] for at in chosen)):
                 kinds = len({tuple(w for at, w in enumerate(words) if at not in chosen) for words in members})
                 cost = kinds * -(-cells // 64) + (0, 1, 0, 2)[count]
                 if best is None or cost < best[0]:
@@ -181,7 +199,7 @@ def _directions(
     """Moves by direction, if that takes few words more than a dense list would."""
     width = len(next(iter(members)))
     values = [{words[at] for words in members} for at in range(width)]
-    most = 2 * -(-len(members) // 64) + 1
+    most = 4 + len(members) // _APART
     best = None
     for board in boards:
         for chosen in combinations(range(width), len(board.axes)):
@@ -197,13 +215,12 @@ def _kinds(
     members: dict[Words, str], board: Board, chosen: tuple[int, ...], values: Sequence[set[str]]
 ) -> dict[tuple[str, ...], dict[int, str]]:
     """Moves by what they differ in besides where they start; the end of a move is told by its distance."""
-    told = []
+    ways: list[list[list[str]]] = []
     for at in (at for at in range(len(values)) if at not in chosen):
-        ways = [[words[at] for words in members]]
-        for start, axis in zip(chosen, board.axes, strict=True):
-            if values[at] <= axis.keys():
-                ways.append([f"{axis[words[at]] - axis[words[start]]:+04}" for words in members])
-        told.append(min(ways, key=lambda way: len(set(way))))
+        away = [(start, axis) for start, axis in zip(chosen, board.axes, strict=True) if values[at] <= axis.keys()]
+        ways.append([[f"{axis[words[at]] - axis[words[start]]:+04}" for words in members] for start, axis in away])
+        ways[-1].append([words[at] for words in members])
+    told = min(product(*ways), key=lambda way: len(set(zip(*way, strict=True))))
     kinds: dict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
     each: Iterator[tuple[str, ...]] = zip(*told, strict=True) if told else iter([()] * len(members))
     for (words, text), kind in zip(members.items(), each, strict=True):

@@ -191,14 +191,14 @@ class Writer:
 
     def _looked_up(self, value: Value, part: Part, word: int) -> str:
         """What a part that reads moves finds for the moves that are made."""
-        facts, texts = len(self.net.facts), []
+        facts, does, texts = len(self.net.facts), self.net.does, []
+        by_role: dict[int, list[tuple[int, int]]] = {}
+        for move, bits in value.moves[part].items():
+            here = bits >> 64 * word & _WORD
+            if here and move in self.slot_of:
+                by_role.setdefault(does[move - facts][0], []).append((self.slot_of[move], here))
         for role in range(self.roles):
-            found = []
-            for move, bits in value.moves[part].items():
-                here = bits >> 64 * word & _WORD
-                if self.net.does[move - facts][0] == role and here and move in self.slot_of:
-                    found.append((self.slot_of[move], here))
-            if found:
+            if found := by_role.get(role):
                 column = self.columns[role].setdefault(tuple(sorted(found)), len(self.columns[role]))
                 texts.append(f"moves{role}[m{role} + {column}]")
                 self.operations += 2

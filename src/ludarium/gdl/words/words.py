@@ -17,6 +17,7 @@ from ludarium.gdl.network.network import FALSE, TRUE, Network
 
 _SHAPES = 400  # a network with more has no order that could be used
 _PAIR = 4  # parts that two gates may have to be worth a value; else each is a flag
+_MORE = {True: 3.0, False: 1.5}  # a gate for all (or any) of its inputs joins others if one part in so many is new
 _NOWHERE = -1
 
 
@@ -92,6 +93,7 @@ class WordCircuit:
         self.first = len(net.facts) + len(net.does)
         self.row_of: dict[int, tuple[int, int]] = {}
         self.shapes = 0
+        self._sorted: dict[frozenset[Part], list[Part]] = {}
         self._read_facts()
         self.facts = len(self.values)
         self.pure = self._pure()
@@ -196,16 +198,20 @@ class WordCircuit:
 
     def _anchor(self, gate: int) -> tuple[int, int]:
         """Where a gate belongs: where it is read, or where its inputs lie."""
-        places = [self.where[x >> 1] for x in self._inputs(gate) if x >> 1 in self.where]
-        located = [(self.values[place.value].space, place.bit) for place in places if place.bit >= 0]
-        spaces = Counter(space for space, _ in located)
+        spaces, least = dict[int, int](), dict[int, int]()
+        for x in self._inputs(gate):
+            place = self.where.get(x >> 1)
+            if place is not None and place.bit >= 0:
+                space = self.values[place.value].space
+                spaces[space] = spaces.get(space, 0) + 1
+                least[space] = min(place.bit, least.get(space, place.bit))
         wanted = self.want.get(gate)
         if wanted is not None and (not spaces or wanted[0] in spaces):
             return wanted
         if not spaces:
             return _NOWHERE, 0
         space = max(spaces, key=lambda s: (spaces[s], -s))
-        return space, min(bit for s, bit in located if s == space)
+        return space, least[space]
 
     def entry(self, gate: int, literals: Iterable[int], space: int, bit: int, every: bool) -> _Entry:  # noqa: FBT001
         """How a gate at a place reads its inputs."""
@@ -234,7 +240,7 @@ class WordCircuit:
     def _settle(self, shape: tuple[bool, int], entries: list[_Entry]) -> None:
         """Make values of gates at one level."""
         every, space = shape
-        clusters = [] if space == _NOWHERE else self._clusters(entries)
+        clusters = [] if space == _NOWHERE else self._clusters(entries, every)
         for parts, at in clusters:
             if len(at) > 2 or (len(at) == 2 and len(parts) <= _PAIR):
                 self.join(Value(space, self._words(space), every), at.values())
@@ -242,22 +248,28 @@ class WordCircuit:
             if entry.gate not in self.where:
                 self.where[entry.gate] = Place(self.flag(self._inputs(entry.gate), every))
 
-    def _clusters(self, entries: list[_Entry]) -> list[tuple[frozenset[Part], dict[int, _Entry]]]:
-        """Gates at different places that read the same parts, or fewer of them; by place."""
+    def _clusters(self, entries: list[_Entry], every: bool) -> list[tuple[set[Part], dict[int, _Entry]]]:  # noqa: FBT001
+        """Gates at different places that read mostly the same parts; by place."""
         exact: dict[frozenset[Part], list[_Entry]] = defaultdict(list)
         for entry in entries:
             exact[entry.parts.union(entry.moves)].append(entry)
         self.shapes += len(exact)
-        clusters: list[tuple[frozenset[Part], dict[int, _Entry]]] = []
+        clusters: list[tuple[set[Part], dict[int, _Entry]]] = []
         if self.shapes > _SHAPES:
             return clusters
         for parts, members in sorted(exact.items(), key=lambda item: -len(item[0])):
+            new = sorted((len(parts - c[0]), k) for k, c in enumerate(clusters))
+            fitting = [k for more, k in new if _MORE[every] * more <= len(parts)]
             for entry in members:
-                cluster = next((c for c in clusters if parts <= c[0] and entry.bit not in c[1]), None)
-                if cluster is None:
-                    cluster = parts, {}
-                    clusters.append(cluster)
-                cluster[1][entry.bit] = entry
+                best = next((k for k in fitting if entry.bit not in clusters[k][1]), -1)
+                if best < 0:
+                    best = len(clusters)
+                    clusters.append((set(), {}))
+                else:
+                    fitting.remove(best)
+                fitting.insert(0, best)  # no part is new to it from now on
+                clusters[best][0].update(parts)
+                clusters[best][1][entry.bit] = entry
         return clusters
 
     def _words(self, space: int) -> int:
@@ -268,9 +280,9 @@ class WordCircuit:
         number = self._add(value)
         for entry in entries:
             value.bits |= 1 << entry.bit
-            for part in sorted(
-                entry.parts, key=Part.order
-            ):  # the same text every time, so that its code is found again
+            if entry.parts not in self._sorted:  # the same text every time, so that its code is found again
+                self._sorted[entry.parts] = sorted(entry.parts, key=Part.order)
+            for part in self._sorted[entry.parts]:
                 value.parts[part] = value.parts.get(part, 0) | 1 << entry.bit
             for part, moves in entry.moves.items():
                 value.parts[part] = value.parts.get(part, 0) | 1 << entry.bit

@@ -20,10 +20,10 @@ from ludarium.gdl.words.source import Group, Writer
 from ludarium.kernel import Kernel, Stream, Table, below, buffer, data, i32, i64, kernel, u8, u64, view
 from ludarium.kernel.generate import kernels
 
-_MOST = 2500  # operations in a turn; more is better left to passing changes on
+_MOST = 6000  # operations in a turn; more take long to compile
 _FEW = 9  # moves in a word, from which one is taken without branches
 _CHAIN = 8  # words of legal moves among which one is chosen without branches
-_LARGE = 5000  # gates; to look for order in more takes too long
+_LARGE = 15000  # gates; to look for order in more takes too long
 _WORD = (1 << 64) - 1
 
 
