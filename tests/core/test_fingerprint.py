@@ -6,8 +6,10 @@ import sys
 import pytest
 
 from ludarium import catalog, game
-from ludarium.core import fingerprint
+from ludarium.core import Rng, fingerprint
 from ludarium.core.fingerprint import digest
+from ludarium.kernel import bridge
+from ludarium.ludii import lud_game
 
 RULES = """(role x) (init (left 3)) (base (left 1)) (base (left 2)) (base (left 3)) (base (left 0))
 (input x take) (<= (legal x take) (true (left ?n))) (down 3 2) (down 2 1) (down 1 0)
@@ -108,6 +110,30 @@ def test_an_engine_that_plays_the_same_rules_otherwise_counts(name, monkeypatch)
     before = game(name).fingerprint
     monkeypatch.setattr(fingerprint, "ENGINE", fingerprint.ENGINE + 1)
     assert game(name).fingerprint != before
+
+
+def test_games_in_the_language_of_ludii_have_a_number_of_their_own(monkeypatch):
+    names = ("lud:tic-tac-toe", "gdl:tic-tac-toe", "tic-tac-toe")
+    before = [game(name).fingerprint for name in names]
+    monkeypatch.setattr(lud_game, "PLAYED", lud_game.PLAYED + 1)
+    assert [game(name).fingerprint == each for name, each in zip(names, before, strict=True)] == [False, True, True]
+
+
+def test_random_playouts_of_this_engine_lead_where_they_did():
+    """If this fails because playouts draw moves in another way, count `PLAYED` or `ENGINE` up: stored matches are others now."""
+    wanted = {
+        "lud:tic-tac-toe": (41, 594), "lud:connect-four": (100, 80), "lud:breakthrough": (309, 759), "lud:reversi": (310, 280), "lud:checkers": (339, 957),
+        "lud:backgammon": (987, 726), "gdl:tic-tac-toe": (38, 632), "connect-four": (85, 153), "breakthrough": (352, 587),
+    }  # fmt: skip
+    found = {}
+    for name in wanted:
+        made, rng, plies = game(name), Rng(5), 0
+        for _ in range(5):
+            block = bytearray(made.initial(rng).block)
+            plies += bridge(made).call("playout", block, rng, 300)
+        found[name] = plies, rng.below(1000)  # how often was drawn shows, too
+    assert (fingerprint.ENGINE, lud_game.PLAYED) == (1, 2)
+    assert found == wanted
 
 
 def test_the_code_of_a_game_and_of_what_it_imports_from_beside_it_counts(tmp_path):

@@ -13,6 +13,9 @@ ADD = "(move Add (to (sites Empty)))"
 STEP = "(forEach Piece)"
 NOT_THERE = '(not (is In (last To) (sites {"a2" "c2" "c3"})))'
 
+TAKE = """(custodial (from (site)) (between if:(is Occupied (between)) (apply (allCombinations (add (piece (mover)) (to (site))) (remove (between)))))
+    (to if:(not (is Friend (who at:(to))))))"""
+
 
 def game_of(play, meta=""):
     """A game on nine sites where stones step and are added."""
@@ -49,6 +52,9 @@ PLAYS = {
     "add": ADD,
     "add where allowed": "(move Add (to (sites Empty) if:(!= (to) 4)))",
     "add and filter": f"(do {ADD} ifAfterwards:{NOT_THERE})",
+    "at each site one move of all": f"(forEach Site (sites Empty) (append {TAKE}))",
+    "at each site one move of all, and a filter": f"(do (forEach Site (sites Empty) (append {TAKE})) ifAfterwards:{NOT_THERE})",
+    "at each site one of two": f"(forEach Site (sites Board) (if (is Empty (site)) (move Add (to (site)) (then (remove 0))) (if (!= 1 (site)) (append {TAKE}))))",
     "add nowhere": "(move Add (to (sites Empty) if:(= 0 1)))",
 }
 
@@ -75,7 +81,9 @@ def test_each_legal_move_is_as_likely_as_the_others(play):
         assert all(abs(count - DRAWS * chance) <= 4.5 * spread for count in seen.values())
 
 
-@pytest.mark.parametrize("play", [PLAYS["filter"], PLAYS["two filters"], PLAYS["add and filter"], STEP])
+@pytest.mark.parametrize(
+    "play", [PLAYS["filter"], PLAYS["two filters"], PLAYS["add and filter"], PLAYS["at each site one of two"], STEP]
+)
 def test_machine_code_and_python_draw_alike(play):
     def played():
         game = game_of(play)
@@ -106,6 +114,9 @@ def test_the_swap_is_drawn_as_well():
         (ADD, True),
         (STEP, True),
         (PLAYS["step or slide"], True),
+        (PLAYS["at each site one move of all"], True),
+        (PLAYS["at each site one of two"], True),
+        ("(forEach Site (sites Empty) (move Add (to (sites Around (site)))))", False),
         (PLAYS["filter"], False),
         (f"(or {STEP} {ADD})", False),
         ("(forEach Piece (move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))", False),

@@ -29,6 +29,10 @@ from ludarium.ludii.standing import nearness, pieces
 _AROUND = re.compile(r"\s*([(){}])\s*")
 _TITLE = re.compile(r'\(game\s*"[^"]*"')
 
+PLAYED = 2
+"""Counts up whenever unchanged descriptions come to be played otherwise, be it that the same seed leads random playouts
+elsewhere: all fingerprints of games in this language change with it, so that what was played before is kept apart."""
+
 
 class LudGame(TableGame):
     """A game described in Ludii's language."""
@@ -66,7 +70,7 @@ class LudGame(TableGame):
     def fingerprint(self) -> str:
         """What the game is: its description with options chosen and defines filled in, whatever it is called."""
         plain = _AROUND.sub(r"\1", " ".join(self.model.rules.description.text.string.split()))
-        return digest(["ludii", _TITLE.sub("(game", plain, count=1)])
+        return digest([f"ludii {PLAYED}", _TITLE.sub("(game", plain, count=1)])
 
     def functions(self) -> dict[str, Kernel[Any]]:
         """The kernels of the table."""

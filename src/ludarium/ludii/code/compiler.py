@@ -12,7 +12,7 @@ from typing import Any
 from ludarium.kernel import Kernel, Record, Stream, below
 from ludarium.ludii.code.filters import write_holds
 from ludarium.ludii.code.meta import check_meta, check_types, mark_allowed, write_allowed, write_fall, write_repeats
-from ludarium.ludii.code.playouts import draw_site, playout_kernels, write_draws
+from ludarium.ludii.code.playouts import playout_kernels, site_drawer, write_draws
 from ludarium.ludii.code.script import Script, by_phase
 from ludarium.ludii.code.simulating import check_simulation, write_simulation
 from ludarium.ludii.code.sinks import (
@@ -102,7 +102,7 @@ def compile_game(model: Model) -> Compiled:
     scope = {
         **script.scope,
         **names,
-        "draw_site": draw_site,
+        "draw_site": site_drawer(layout),
         "below": below,
         "Stream": Stream,
         "State": layout.state,

@@ -1,7 +1,8 @@
 """Random moves without more work than a draw needs, and still each as likely as the others.
 
 Filters (`ifAfterwards`) are tested on the move that was drawn only: if it fails, another is drawn of those that are left. Where
-a rule does nothing but add a piece to one of some sites, a site is drawn instead of listing all. Where all that pieces do is step
+a rule does nothing but add a piece to one of some sites, or makes one move at most at each of some sites, sites are drawn
+until one has a move, instead of listing all. Where all that pieces do is step
 and slide, a piece is drawn, and one of so many tickets as any piece may have moves: if it has a move of that number, that
 is the move, and otherwise both are drawn again.
 """
@@ -96,14 +97,32 @@ def _metas(script: Script) -> set[str]:
 
 
 def is_drawn(moves: Bound) -> bool:
-    """Whether all moves of a rule are one piece, added to one of some sites."""
+    """Whether a rule makes one move at most for each of some sites: whichever is drawn first is the move."""
     given = moves.arguments
     if moves.unit == "do":
         return "next" not in given and is_drawn(bound(given["prior"]))
-    if moves.unit != "move Add" or "region" not in bound(given["to"]).arguments:
-        return False
+    if moves.unit == "forEach Site":
+        return "noMoveYet" not in given and _is_one(bound(given["generator"]))
+    return moves.unit == "move Add" and "region" in bound(given["to"]).arguments and not _adds_several(moves)
+
+
+def _is_one(moves: Bound) -> bool:
+    """Whether a rule makes one move at most."""
+    given = moves.arguments
+    match moves.unit:
+        case "append":
+            return True
+        case "if":
+            return all(_is_one(bound(given[each])) for each in ("list", "elseList") if each in given)
+        case "move Add":
+            return "region" not in bound(given["to"]).arguments and not _adds_several(moves)
+    return False
+
+
+def _adds_several(moves: Bound) -> bool:
+    given = moves.arguments
     pieces = bound(given["what"]).arguments if "what" in given else {}
-    return not {"components", "nameComponents"} & pieces.keys()
+    return bool({"components", "nameComponents"} & pieces.keys())
 
 
 def _drawer(script: Script, moves: Bound) -> str:
@@ -143,31 +162,41 @@ def _piece_drawer(script: Script, moves: Bound) -> str:
     return name
 
 
-@kernel
-def draw_site(rng: Stream, sites: view[u64], count: i64) -> i64:
-    """Draw one of so many sites, and take it out of the set."""
-    rank = i64(below(rng, count))
-    k = 0
-    here = i64(popcount(sites[0]))
-    while rank >= here:
-        rank -= here
-        k += 1
-        here = i64(popcount(sites[k]))
-    bits = sites[k]
-    at = 0
-    width = 32
-    while width >= 4:
-        lower = i64(popcount(bits & ((u64(1) << u64(width)) - u64(1))))
-        if rank >= lower:
-            rank -= lower
-            bits >>= u64(width)
-            at += width
-        width >>= 1
-    for _ in range(rank):
-        bits &= bits - u64(1)
-    at += i64(ctz(bits))
-    sites[k] &= ~(u64(1) << u64(at))
-    return k * 64 + at
+def site_drawer(layout: Layout) -> Kernel[Any]:
+    """The kernel that draws a site; on a small board it looks at no more bits than there are sites."""
+    several = layout.words > 1
+    half = 32
+    while not several and half > 2 and half >= layout.sites:
+        half //= 2
+
+    @kernel
+    def draw_site(rng: Stream, sites: view[u64], count: i64) -> i64:
+        """Draw one of so many sites, and take it out of the set."""
+        rank = i64(below(rng, count))
+        k = 0
+        if several:
+            here = i64(popcount(sites[0]))
+            while rank >= here:
+                rank -= here
+                k += 1
+                here = i64(popcount(sites[k]))
+        bits = sites[k]
+        at = 0
+        width = i64(half)
+        while width >= 4:
+            lower = i64(popcount(bits & ((u64(1) << u64(width)) - u64(1))))
+            if rank >= lower:
+                rank -= lower
+                bits >>= u64(width)
+                at += width
+            width >>= 1
+        for _ in range(rank):
+            bits &= bits - u64(1)
+        at += i64(ctz(bits))
+        sites[k] &= ~(u64(1) << u64(at))
+        return k * 64 + at
+
+    return draw_site
 
 
 def playout_kernels(

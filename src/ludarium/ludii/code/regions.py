@@ -54,6 +54,10 @@ class Region:
                 script.line(f"{name} = {self.sites[0] if self.sites else -1}")
                 yield name
             return
+        if self.sites is not None and self.sites[-1] - self.sites[0] == len(self.sites) - 1:
+            with script.block(f"for {name} in range({self.sites[0]}, {self.sites[-1] + 1}):"):
+                yield name
+            return
         word, bits = script.out.fresh("k"), script.out.fresh("bits")
         with script.block(f"for {word} in range({script.layout.words}):"):
             script.line(f"{bits} = {self.word(word)}")
@@ -179,8 +183,9 @@ def put(region: Region, site: str) -> None:
     script = region.script
     site = script.local("site", site)
     name = script.once(("in range",), lambda: _in_range(script))
+    word, bit = ("0", site) if script.layout.words == 1 else (f"({site} >> 6)", f"{site} & 63")
     with script.block(f"if {name}(v, c, {site}):"):
-        script.line(f"{region.word(f'({site} >> 6)')} |= u64(1) << u64({site} & 63)")
+        script.line(f"{region.word(word)} |= u64(1) << u64({bit})")
 
 
 def add_all(region: Region, other: Region) -> None:

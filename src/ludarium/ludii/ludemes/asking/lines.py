@@ -168,31 +168,42 @@ def _level_kernel(script: Script, node: Bound) -> str:
                 script.line("count += 1")
             with script.block("if count == length:"):
                 script.line("return True")
+        first = script.local("first", f"1 if {_on_level(script, wanted, 'pivot', 'level')} else 0")
         with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
-            with script.block("for slope in range(-1, 2):"):
-                script.line(f"count = 1 if {_on_level(script, wanted, 'pivot', 'level')} else 0")
-                with script.block("for side in range(1 - count, 2):"):
-                    script.line(f"at = i64({starts}[2 * k + side])")
-                    script.line(f"end = i64({starts}[2 * k + side + 1])")
-                    script.line("step = slope if side == 0 else -slope")
-                    script.line("high = level + step")
-                    with script.block("while at < end:"):
+            slopes = {-1: "falling", 0: "even", 1: "rising"}
+            for line in slopes.values():
+                script.line(f"{line} = {first}")
+            with script.block(f"for side in range(1 - {first}, 2):"):
+                script.line(f"begin = i64({starts}[2 * k + side])")
+                script.line(f"end = i64({starts}[2 * k + side + 1])")
+                for slope, line in slopes.items():
+                    script.line("at = begin")
+                    script.line(f"high = level + {slope}")
+                    with script.block("while at < end and high >= 0:"):
                         script.line(f"site = i64({sites}[at])")
-                        with script.block(f"if high >= 0 and {_on_level(script, wanted, 'site', 'high')}:"):
-                            script.line("count += 1")
-                            script.line("at += 1")
-                            script.line("high += step")
-                        with script.block("else:"):
-                            script.line("at = end")
-                with script.block("if count >= length:"):
-                    script.line("return True")
+                        here = f"i64(s.what[site * {script.layout.height} + high])"
+                        script.line(f"piece = {here} if high < s.height[site] else 0")
+                        with script.block(f"if not {_counts(script, wanted, 'piece')}:"):
+                            script.line("break")
+                        script.line("at += 1")
+                        script.line(f"high += {slope}")
+                    with script.block("if side == 0:"):
+                        script.line(f"{line} += at - begin")
+                    with script.block("else:"):  # what falls on this side rises on the other
+                        script.line(f"{slopes[-slope]} += at - begin")
+            with script.block(f"if max({', '.join(slopes.values())}) >= length:"):
+                script.line("return True")
         script.line("return False")
     return name
 
 
 def _on_level(script: Script, wanted: list[str], site: str, level: str) -> str:
     """Whether a piece that counts is on a level of a stack."""
-    piece = f"level_what(s, {site}, {level})"
+    return _counts(script, wanted, f"level_what(s, {site}, {level})")
+
+
+def _counts(script: Script, wanted: list[str], piece: str) -> str:
+    """Whether a piece is one that counts."""
     if wanted[:1] == ["owner"]:
         return f"({piece} > 0 and {owner_table(script)}[{piece}] == {wanted[1]})"
     return "(" + (" or ".join(f"{piece} == {each}" for each in wanted) or "False") + ")"

@@ -32,7 +32,7 @@ def moves_apart(script: Script, value: Value) -> None:
 
     around = (tuple(map(id, script.thens)), tuple(script.live), tuple(name for name, _ in script.priors))
     late = script.late is not None and (isinstance(sink, Filtered) or has_filter(node))
-    key = ("moves", id(node), id(sink), around, script.acting, script.modes, late, script.players_put)
+    key = ("moves", id(node), sink, around, script.acting, script.modes, late, script.players_put)
     sink.call(script, script.once(key, write))
 
 
@@ -299,7 +299,8 @@ def _for_each_site(script: Script, node: Bound) -> None:
     counter = "c.top" if isinstance(sink, Done) else "c.count"
     none_yet = script.local("none_yet", counter) if "noMoveYet" in given else ""
     counted = script.filtered_at_once() if "noMoveYet" in given else nullcontext()
-    with counted, script.region(given["regionFn"]).kept().each() as site:
+    region = script.region(given["regionFn"]).kept()
+    with counted, region.drawn() if sink is not None and sink.draws else region.each() as site:
         with script.register("site", site, loop=True), script.register("to", site, loop=True):
             moves_apart(script, given["generator"])
     if "noMoveYet" in given:
