@@ -41,12 +41,13 @@ class ReplayOrWalk(Sampler):
     def __init__(self, game: TableGame, role: Role) -> None:
         super().__init__(game, role)
         self.replay = Replay().sampler(game, role)
-        self.walk: Sampler | None = None
+        self.walk = Wander().sampler(game, role)  # now: compiled later, it would be on the clock of a move
+        self.walks = False
         self._seen, self._spent = 0, 0
 
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:
         """Draw as whoever's turn it is does."""
-        if self.walk is None:
+        if not self.walks:
             if len(info.seen) != self._seen:
                 self._seen, self._spent = len(info.seen), 0
             self.replay.clocked = self.clocked
@@ -59,7 +60,7 @@ class ReplayOrWalk(Sampler):
             if not self.replay.poor and (drawn.states or self._spent < _ENOUGH):
                 self._spent = 0 if drawn.states else self._spent
                 return drawn
-            self.walk = Wander().sampler(self.game, self.role)
+            self.walks = True
             return Draw([], drawn.calls, more=True)
         self.walk.clocked = self.clocked
         return self.walk.draw(info, count, rng, calls)

@@ -9,6 +9,7 @@ from ludarium.arena.position import Position
 from ludarium.core import InformationSet, Rng
 from ludarium.hidden import NoSuchState, determinizer
 from ludarium.hidden.auto import ReplayOrWalk
+from ludarium.hidden.histories.walk_kernels import extend, roam, start
 from ludarium.ludii.game import from_text
 
 KINDS = ("Ant", "Bee", "Cow", "Dog", "Elk", "Fox", "Gnu", "Hen", "Ibis", "Jay", "Koi", "Lynx")
@@ -156,4 +157,17 @@ def test_replay_is_kept_as_long_as_it_finds_something():
     sampler = determinizer("auto").sampler(poker, 1)
     assert isinstance(sampler, ReplayOrWalk)
     sampler.sample(played(poker, 1, 1), 50, Rng(0))
-    assert sampler.walk is None
+    assert not sampler.walks
+
+
+def test_what_a_walk_needs_is_compiled_when_a_player_sits_down(monkeypatch):
+    cards = from_text(FACE_DOWN)
+    kernels = (start, extend, roam)
+    for each in kernels:
+        monkeypatch.setattr(each, "_units", {})
+    sampler = determinizer("auto").sampler(cards, 0)
+    before = [dict(each._units) for each in kernels]
+    assert all(before)
+    assert sampler.sample(played(cards, 8, 0), 5, Rng(0))
+    assert sampler.walks
+    assert [each._units for each in kernels] == before
