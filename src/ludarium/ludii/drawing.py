@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludarium.ludii.grammar.binder import Bound, Constant, Value
+from ludarium.ludii.ludemes.moving.dominoes import dealt
 from ludarium.ludii.model import Model, bound, items, number, text, walk
 from ludarium.ludii.trial.record import Action
 
@@ -32,6 +33,8 @@ def _own(model: Model, rule: Bound, added: Sequence[Action]) -> int | None:
         if inner.unit == "place Random":
             return _alike(model, inner, added)
         return 0 if inner.unit.startswith("set ") else None
+    if rule.unit == "deal":
+        return dealt(rule)
     if rule.unit == "place Random":
         return min(_alike(model, rule, added), _most(rule))
     single = rule.unit == "place (PlaceItem)" and {"coord", "loc"} & given.keys() and "container" not in given
@@ -63,13 +66,16 @@ def _kinds(model: Model, rule: Bound) -> list[int]:
 
 
 def _draws(model: Model, rule: Bound, own: Sequence[Action]) -> list[int]:
-    given = rule.arguments
+    given, whats = rule.arguments, [each.number("what") for each in own]
     if rule.unit.startswith("forEach"):
         return _draws(model, bound(given["startingRule"]), own)
+    if rule.unit == "deal":
+        rest = [each.index for each in model.dominoes]
+        return [rest.index(each) - sum(other < each for other in whats[:k]) for k, each in enumerate(whats)]
     if rule.unit != "place Random":
         span = _drawn_from(given.get("value"))
         return [own[0].number("value") - span[0]] if span and own else []
-    kinds, whats = _kinds(model, rule), [each.number("what") for each in own]
+    kinds = _kinds(model, rule)
     if "where" in given:  # of all pieces that are left, those of one kind lie side by side
         return [sum(what in kinds[: kinds.index(whats[k])] for what in whats[k:]) for k in range(len(whats))]
     sites, span = [each.number("to") for each in own], _drawn_from(given.get("count"))

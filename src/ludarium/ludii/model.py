@@ -22,6 +22,12 @@ MOST_DICE = 64
 MOST_SITES = 20_000
 """Of the board and all that is beside it."""
 
+MOST_PIPS = 18
+"""On half a domino."""
+
+DOMINO = tuple("FRFRFLFLFRFRF")
+"""The walk over a domino, which covers two times four sites: the first half, then the second."""
+
 _NUMBER_AT_END = re.compile(r"\d+\Z")
 
 
@@ -44,6 +50,9 @@ class Component:
     node: Bound | None = None
     walks: tuple[tuple[str, ...], ...] = ()
     """Of a large piece: the steps and turns that lead over its sites."""
+
+    pips: tuple[int, ...] = ()
+    """Of a domino: those of its first half, and of its second."""
 
     @property
     def bare(self) -> str:
@@ -267,6 +276,11 @@ class Model:
         return any(each.walks for each in self.components)
 
     @property
+    def dominoes(self) -> list[Component]:
+        """The kinds that are dominoes; there is one piece of each."""
+        return [each for each in self.components if each.pips]
+
+    @property
     def track_places(self) -> int:
         """How many places all tracks have."""
         return sum(len(track.sites) for track in self.topology.tracks)
@@ -327,19 +341,29 @@ class Model:
             if container.kind == "dice":
                 for faces in container.faces:
                     found.append(Component(len(found) + 1, f"Die{len(found) + 1}", container.owner, "", None, faces))
-        for item in self.items:
-            if item.family != "equip":
-                continue
+        equipped = [each for each in self.items if each.family == "equip"]
+        for item in equipped:
+            if item.signature.ludeme.names[0] == "dominoes":
+                self._dominoes(item, found)
+        for item in equipped:
             kind = item.signature.ludeme.names[0]
-            if kind == "tile" and "other" not in item.arguments:
-                kind = "piece"
-            if kind in ("tile", "card", "deck", "dominoes", "domino", "die", "component"):
-                raise self.unsupported(item)
-            if kind == "piece":
+            if kind == "piece" or (kind == "tile" and "other" not in item.arguments):
                 self._pieces(item, found)
+            elif kind in ("tile", "card", "deck", "domino", "die", "component"):
+                raise self.unsupported(item)
         if not found and not self.uses("moves:satisfy"):  # then each player has a kind of his own
             found = [Component(player, f"Ball{player}", player, "", None) for player in range(1, self.players + 1)]
         return found
+
+    def _dominoes(self, item: Bound, found: list[Component]) -> None:
+        """All pairs of numbers, the lower one first; they belong to all."""
+        most = number(item.arguments["upTo"]) if "upTo" in item.arguments else 6
+        if not 0 <= most <= MOST_PIPS:
+            raise self.wrong(item, f"dominoes go up to {most}", f"0 to {MOST_PIPS} pips are possible")
+        for a in range(most + 1):
+            for b in range(a, most + 1):
+                name, of = f"Domino{a}{b}", self.players + 1
+                found.append(Component(len(found) + 1, name, of, "", None, (), item, (DOMINO,), (a, b)))
 
     def _pieces(self, item: Bound, found: list[Component]) -> None:
         given = item.arguments

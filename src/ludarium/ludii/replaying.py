@@ -20,7 +20,7 @@ from ludarium.ludii.trial.record import Action
 from ludarium.ludii.trial.replay import Choice, Outcomes
 
 _DRAWS = 2_000
-_DRAWN = ("int:value Random", "region:sites Random", "moves:random")
+_DRAWN = ("int:value Random", "region:sites Random", "moves:random", "moves:take Domino")
 
 
 class LudReplay:

@@ -37,6 +37,7 @@ from ludarium.ludii.ludemes.frame.puzzles import variables
 from ludarium.ludii.ludemes.frame.start import write_start
 from ludarium.ludii.ludemes.moving.choosing import CHAIN, WIDTH
 from ludarium.ludii.ludemes.moving.dice import roll_kernel
+from ludarium.ludii.ludemes.moving.dominoes import check_dominoes
 from ludarium.ludii.ludemes.moving.tiles import check_large
 from ludarium.ludii.memory.actions import doing_kernels
 from ludarium.ludii.memory.sites import site_kernels
@@ -124,6 +125,7 @@ def _check_whole(model: Model) -> None:
         check_together(model)
     if model.large:
         check_large(model)
+    check_dominoes(model)
     check_meta(model)
     check_types(model)
 

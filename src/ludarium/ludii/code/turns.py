@@ -234,16 +234,17 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
 
     @kernel
     def note_pass(s: State, passed: i64) -> None:
-        """Count the turns in a row that were nothing but a pass."""
-        if (s.same_turn == 0 or players == 1) and passed == 1:
-            s.passed += 1
-        else:
+        """Count the turns in a row that were a pass. As in Ludii, one more move may come behind a pass in the same turn."""
+        if s.same_turn == 0 or players == 1:
+            s.passed = s.passed + 1 if passed == 1 else 0
+        elif s.same_turn > 1:
             s.passed = 0
         s.last_pass = passed
 
     @kernel
     def all_passed(s: State) -> bool:
-        return bool(s.passed >= players)
+        """Whether this turn is a pass so far, and the last one of every other player was one."""
+        return bool(s.passed >= players and (s.same_turn == 0 or players == 1))
 
     @kernel
     def is_cycle(s: State) -> bool:

@@ -24,6 +24,7 @@ MODULES = {
         "combining",
         "dice",
         "doing",
+        "dominoes",
         "going",
         "moves",
         "shifting",

@@ -59,9 +59,12 @@ class Covers:
     def tables(self) -> tuple[list[int], list[int], list[int], list[int]]:
         """The states of each kind (0: not large), the row of its first, where the sites of a row begin, and all sites."""
         states, first, starts, sites = [0], [0], [0], list[int]()
+        known: dict[tuple[tuple[str, ...], ...], int] = {}
         for piece in self.model.components:
-            first.append(len(starts) - 1)
             states.append(self.states(piece))
+            first.append(known.setdefault(piece.walks, len(starts) - 1))
+            if first[-1] != len(starts) - 1:  # pieces of one shape cover the same
+                continue
             for state in range(states[-1]):
                 for root in range(self.model.board_sites):
                     sites += self.sites(piece, state, root)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludarium.kernel import Kernel, constant, ctz, i64, kernel, popcount, u8, u64
 from ludarium.ludii.memory.crossing import crossing_kernels
+from ludarium.ludii.memory.dominoes import domino_kernels
 from ludarium.ludii.memory.hiding import hiding_kernels
 from ludarium.ludii.memory.large import large_kernels
 from ludarium.ludii.memory.remembering import remembering_kernels
@@ -404,4 +405,5 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         copy_slot, set_slot, push_piece, insert_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, weigh,
         move_piece, move_into, copy_piece, move_stack, promote_piece, push_action, random_below, draw_one,
     ]  # fmt: skip
-    return tracking | hiding | covering | remembering_kernels(layout) | {each.name: each for each in made}
+    known = tracking | hiding | covering | remembering_kernels(layout) | {each.name: each for each in made}
+    return known | domino_kernels(layout, known)

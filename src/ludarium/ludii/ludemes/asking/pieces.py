@@ -89,7 +89,7 @@ def named_in(node: Bound, slot: str = "name") -> Callable[[Component], bool] | N
 def _count_pieces(script: Script, node: Bound) -> str:
     given = node.arguments
     if "name" in given and text(given["name"]) == "Bag":
-        raise script.model.unsupported(node, why="dominoes")
+        return "bag_size(s)"
     owners, of = players_of(script, node, "role", "of", "All"), kind_of(script, node)
     where = script.region(given["in"]).kept() if "in" in given else None
     plain = not script.layout.stacking and not script.layout.counting

@@ -9,7 +9,7 @@ from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, act
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.moving.moves import find
-from ludarium.ludii.ludemes.where.regions import empty
+from ludarium.ludii.ludemes.where.regions import board, empty
 from ludarium.ludii.memory import actions
 from ludarium.ludii.model import Model, bound, walk
 
@@ -49,6 +49,11 @@ def move_large(script: Script, node: Bound, from_: str) -> None:
     script.line(f"{free} = array(u64, {words})")
     for word in range(words):
         script.line(f"{free}[{word}] = {region.word(str(word))}")
+    if script.model.dominoes:  # they lie on the line of play, the first one anywhere
+        for word in range(words):
+            script.line(f"{free}[{word}] = {f'u64(0) if s.moves > 0 else {board(script).word(str(word))}'}")
+        with script.block("if s.moves > 0:"):
+            script.line(f"line_of_play(s, {free})")
     with script.block(f"for {k} in range({script.model.board_sites}):"):
         site = script.local("site", f"covers({piece}, {own}, {from_}, {k})")
         with script.block(f"if {site} < 0:"):
