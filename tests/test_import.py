@@ -42,6 +42,17 @@ def test_listing_games_compiles_none():
     assert "llvmlite" not in loaded_by(code)
 
 
+def test_the_command_that_lists_games_does_without_arrays():
+    code = """if True:
+        import contextlib, io, runpy, sys
+        sys.argv = ["ludarium", "games"]
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+            runpy.run_module("ludarium", run_name="__main__")"""
+    loaded = loaded_by(code)
+    assert "typer" in loaded
+    assert not loaded & {"numpy", "pandas", "scipy", "llvmlite"}
+
+
 def test_the_front_door_is_three_names():
     assert set(ludarium.__all__) == {"__version__", "agent", "game", "play"}
     assert all(hasattr(ludarium, name) for name in dir(ludarium))

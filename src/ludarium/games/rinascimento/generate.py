@@ -10,8 +10,6 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-import numpy as np
-
 from ludarium.core import Rng
 from ludarium.games.rinascimento.content import MOST_CARDS, Card, Content, Noble, standard
 
@@ -25,6 +23,8 @@ _NOBLE = 3  # points
 @cache
 def value_curve() -> tuple[float, float, float]:
     """Fit the points of the printed cards: a constant, per token of the price, and per token of its largest part."""
+    import numpy as np  # noqa: PLC0415 - listing games must not wait for it
+
     cards = standard().cards
     prices = np.array([[1.0, sum(card.price), max(card.price)] for card in cards])
     fit = np.linalg.lstsq(prices, np.array([float(card.points) for card in cards]), rcond=None)[0]
