@@ -10,6 +10,7 @@ from ludarium.gdl.network.network import FALSE, TRUE, Moves, Network
 from ludarium.gdl.words.words import Part, Value, WordCircuit
 
 _WORD = (1 << 64) - 1
+_ROUNDS = 4  # in which a flood ends, on average
 
 
 @dataclass
@@ -118,6 +119,8 @@ class Writer:
             value = self.plan.values[number]
             if value.flag:
                 lines.append(f"{indent}{self._word(number, 0)} = {self._flag(value)}")
+            elif value.spreads:
+                lines += [indent + line for line in self._flood(number, value)]
             else:
                 lines += [f"{indent}{self._word(number, w)} = {self._bits(value, w)}" for w in range(value.words)]
         return lines
@@ -163,6 +166,62 @@ class Writer:
         self.operations += len(texts) - 1
         joined = (" & " if value.every else " | ").join(texts)
         return self._masked(f"({joined})", bits) if open_ else joined
+
+    def _flood(self, number: int, value: Value) -> list[str]:
+        """Lines that spread a value over its board until nothing is new."""
+        lines, before = [], self.operations
+        spread: list[list[str]] = []
+        for word in range(value.words):
+            starts, ways = [], list[str]()
+            for k, parts in enumerate(value.needs):
+                used = {
+                    s.distances: m
+                    for s, mask in value.spreads.items()
+                    if s.needs == k and (m := mask >> 64 * word & _WORD)
+                }
+                if not used:
+                    continue
+                every = 0
+                for mask in used.values():
+                    every |= mask
+                texts = [self._part(value, part, word, every)[0] for part in sorted(parts, key=Part.order)]
+                need = f"need{number}_{k}_{word}"
+                lines.append(f"{need} = {' & '.join(texts) or '~u64(0)'}")
+                reached = [
+                    self._reached(number, value, distances, word, mask) for distances, mask in used.items() if distances
+                ]
+                if frozenset() in used:
+                    starts.append(self._masked(need, used[frozenset()]))
+                if any(reached):
+                    ways.append(f"({need} & ({' | '.join(filter(None, reached))}))")
+                self.operations += len(texts) + 1
+            lines.append(f"{self._word(number, word)} = {' | '.join(starts) or 'u64(0)'}")
+            spread.append(ways)
+        words = [self._word(number, word) for word in range(value.words)]
+        lines += [f"old{number}_{k} = ~{word}" for k, word in enumerate(words)]
+        lines.append(f"while {' or '.join(f'old{number}_{k} != {word}' for k, word in enumerate(words))}:")
+        lines += [f"    old{number}_{k} = {word}" for k, word in enumerate(words)]
+        lines += [f"    {word} |= {' | '.join(ways)}" for word, ways in zip(words, spread, strict=True) if ways]
+        self.operations += _ROUNDS * (self.operations - before)
+        return lines
+
+    def _reached(self, number: int, value: Value, distances: Iterable[int], word: int, mask: int) -> str:
+        """What is reached from all of some distances, in one word; nothing if that is never."""
+        texts, known = [], _WORD
+        for distance in sorted(distances):
+            here = (
+                value.bits >> 64 * word + distance
+                if 64 * word + distance >= 0
+                else value.bits << -(64 * word + distance)
+            )
+            if not here & mask:
+                return ""
+            text, some = self._part(value, Part(number, negated=False, shift=distance), word, mask)
+            texts.append(text)
+            known &= some
+        joined = texts[0] if len(texts) == 1 else f"({' & '.join(texts)})"
+        self.operations += len(texts)
+        return self._masked(joined, mask) if known & ~mask else joined
 
     def _part(self, value: Value, part: Part, word: int, mask: int) -> tuple[str, int]:
         """A part in one word, and the bits that may be on."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ludarium.gdl.network.arrange import GAP
 from ludarium.gdl.network.network import FALSE, TRUE, Network
+from ludarium.gdl.words.floods import Spread, loop_of, places
 
 _SHAPES = 400  # a network with more has no order that could be used
 _PAIR = 4  # parts that two gates may have to be worth a value; else each is a flag
@@ -63,6 +64,12 @@ class Value:
 
     tests: dict[tuple[int, bool], int] = field(default_factory=dict)
     """For a flag: the bits of values, negated or not, that it reads."""
+
+    spreads: dict[Spread, int] = field(default_factory=dict)
+    """For a loop: the bits that are reached in a way."""
+
+    needs: list[frozenset[Part]] = field(default_factory=list)
+    """For a loop: parts that all have to hold, as its spreads number them."""
 
     bits: int = 0
     fixed: int = 0
@@ -175,17 +182,63 @@ class WordCircuit:
             if gate >= self.first and gate not in needed and gate not in self.pure and gate not in self.where:
                 needed.add(gate)
                 stack += [x >> 1 for x in self._inputs(gate)]
-        levels: dict[int, list[int]] = defaultdict(list)
-        level: dict[int, int] = {}
-        for gate in sorted(needed):
-            level[gate] = 1 + max((level.get(x >> 1, 0) for x in self._inputs(gate)), default=0)
-            if gate not in self.inlined:
-                levels[level[gate]].append(gate)
-        for depth in sorted(levels):
+        levels, loops = self._levels(needed)
+        for depth in sorted({*levels, *loops}):
+            if not all(self._flood(*loop) for loop in loops[depth]):
+                return False
             for shape, entries in self._shaped(levels[depth]).items():
                 self._settle(shape, entries)
             if self.shapes > _SHAPES:
                 return False
+        return True
+
+    def _levels(self, needed: Iterable[int]) -> tuple[dict[int, list[int]], dict[int, list[tuple[int, int]]]]:
+        """Gates, and loops of gates (the first and the end of each), by how many others they wait for one after the other."""
+        levels: dict[int, list[int]] = defaultdict(list)
+        loops: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        level: dict[int, int] = {}
+        end_of, end = dict(self.net.components), 0
+        for gate in sorted(needed):
+            if gate in end_of:
+                end = end_of[gate]
+                depth = 1 + max(level.get(x >> 1, 0) for k in range(gate, end) for x in self._inputs(k))
+                level |= dict.fromkeys(range(gate, end), depth)
+                loops[depth].append((gate, end))
+            elif gate >= end:
+                level[gate] = 1 + max((level.get(x >> 1, 0) for x in self._inputs(gate)), default=0)
+                if gate not in self.inlined:
+                    levels[level[gate]].append(gate)
+        return levels, loops
+
+    def _flood(self, first: int, end: int) -> bool:
+        """Make a value of gates that depend on each other; False if they have no places of their own."""
+        inputs = {gate: self._inputs(gate) for gate in range(first, end)}
+        any_of = [gate for gate in inputs if self.net.threshold[gate - self.first] == 1]
+        loop, same = loop_of(inputs, any_of)
+        outside = {x >> 1 for some in loop.values() for body in some for x in body.outside}
+        if not outside <= self.where.keys() or not loop.keys() >= set(same.values()):
+            return False  # it depends on moves
+        read = {gate: self.where[gate] for gate in outside}
+        located = {gate: (self.values[p.value].space, p.bit) for gate, p in read.items() if p.bit >= 0}
+        found = places(loop, located, {gate: place.value for gate, place in read.items()})
+        if not found:
+            return False
+        space = next(iter(found.values()))[0]
+        value = Value(space, self._words(space))
+        number = self._add(value)
+        for gate, some in loop.items():
+            bit = found[gate][1]
+            value.bits |= 1 << bit
+            for body in some:
+                parts = self.entry(-1, body.outside, space, bit, every=True).parts
+                if parts not in value.needs:
+                    value.needs.append(parts)
+                way = Spread(frozenset(found[x][1] - bit for x in body.inside), value.needs.index(parts))
+                value.spreads[way] = value.spreads.get(way, 0) | 1 << bit
+                for part in parts:
+                    value.parts[part] = value.parts.get(part, 0) | 1 << bit
+            self.where[gate] = Place(number, bit)
+        self.where |= {gate: self.where[other] for gate, other in same.items()}
         return True
 
     def _shaped(self, gates: Sequence[int]) -> dict[tuple[bool, int], list[_Entry]]:

@@ -92,7 +92,7 @@ class Words:
 
 def words(net: Network, layout: Layout, chance: int) -> Words | None:
     """Write the kernels of a network; None if it has too little order, or things that words cannot do."""
-    if not net.facts or net.components or layout.history or any(net.sees) or net.size > _LARGE:
+    if not net.facts or layout.history or any(net.sees) or net.size > _LARGE:
         return None
     text = _Text(net, layout, chance)
     if not text.write():
