@@ -3,6 +3,7 @@
 import pytest
 
 from ludarium.core.errors import GameError
+from ludarium.core.problems import RulesError
 from ludarium.ludii.game import from_text
 from ludarium.ludii.solving import solve
 
@@ -90,3 +91,33 @@ def test_a_puzzle_without_a_solution_is_an_error():
     with pytest.raises(GameError, match="no deduction puzzle"):
         solve(from_text('(game "A" (players 1) (equipment { (board (square 2)) (piece "X" P1) }) '
                         '(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))'))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("condition", "why"),
+    [
+        ("(>= (count Moves) 200)", "count Moves"),
+        ("(< 3 (count Turns))", "count Turns"),
+        ("(<= 0 4)", "4 is no site: there are 4"),
+        ("(> -1 0)", "-1 is no site"),
+    ],
+)
+def test_an_order_of_numbers_that_are_no_sites_is_refused(condition, why):
+    with pytest.raises(RulesError, match="compares the values on two sites.*") as problem:
+        puzzle(2, "1 2", "Columns Rows", "{0 1}", f"(all Different) {condition}")
+    assert why in str(problem.value)
+    assert "compared by = and !=" in str(problem.value)
+
+
+def test_a_puzzle_may_end_after_some_moves():
+    text = LATIN % (2, "1 2", "Columns Rows", "{0 1}", "(all Different)")
+    game = from_text(
+        text.replace(
+            "(end (if (is Solved)", "(end { (if (= (count Moves) 3) (result P1 Loss)) (if (is Solved)"
+        ).replace("P1 Win)))", "P1 Win)) })")
+    )
+    state = game.initial()
+    for _ in range(3):
+        state = state.after(next(move for move in state.legal(0) if game.coordinates.leaf(move).kind == "Toggle"))
+    assert not state.movers
+    assert state.utilities() == (0.0,)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ludarium.ludii.board import TYPES
-from ludarium.ludii.code.script import Script, ludeme
+from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Exists, into
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.memory.spots import is_empty, kind_of, spot
-from ludarium.ludii.model import bound, items, word
+from ludarium.ludii.model import bound, items, walk, word
 
 _SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_NO_SITES = ("count Moves", "count Turns", "count MovesThisTurn")
 
 
 def compared(script: Script, one: str, sign: str, two: str) -> str:
@@ -30,8 +31,22 @@ def _compare(script: Script, node: Bound) -> str:
     one = script.number(given["valueA"])
     two = script.role(given["roleB"]) if "roleB" in given else script.number(given["valueB"])
     if script.layout.domain and sign not in ("==", "!="):
+        _check_sites(script, node, one, two)
         return compared(script, one, sign, two)
     return f"({one} {sign} {two})"
+
+
+def _check_sites(script: Script, node: Bound, *numbers: str) -> None:
+    """Refuse to compare what cannot be meant as sites: in a deduction puzzle the order is that of the values on two sites."""
+    count, known = script.model.board_sites, [each for each in map(literal, numbers) if each is not None]
+    outside = next((each for each in known if not 0 <= each < count), None)
+    counted = next((each.unit for each in walk(node) if each.unit in _NO_SITES), None)
+    if outside is None and counted is None:
+        return
+    what = f"({counted}) counts no sites" if counted else f"{outside} is no site: there are {count}, from 0"
+    sign = node.signature.ludeme.names[0]
+    hint = "numbers are compared by = and !="
+    raise script.model.wrong(node, f"in a deduction puzzle {sign} compares the values on two sites, and {what}", hint)
 
 
 @ludeme("bool", "and", "or")
