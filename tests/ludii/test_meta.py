@@ -72,3 +72,17 @@ def _moves(game):
 def _first(game):
     state = game.initial()
     return state.after(state.legal(state.movers[0])[0])
+
+
+def test_what_would_repeat_a_state_is_no_move_that_can_be_made():
+    """The man goes to the next site, and again if he can go on without coming back: between two sites he cannot."""
+    step = "(move Step (from (sites Occupied by:Mover)) Orthogonal (to if:(is Empty (to))))"
+    play = f"(if (is Mover P1) (move Step (from (sites {{0}})) E (to if:True) (then (if (can Move {step}) (moveAgain)))) (move Pass))"
+    for board, goes_on in (("(rectangle 1 2)", False), ("(rectangle 1 3)", True)):
+        game = made(play, ("Man1", [0]), board=board, meta="(meta (no Repeat PositionalInTurn))")
+        state = game.initial()
+        state = state.after(state.legal(0)[0])
+        assert state.movers == ((0,) if goes_on else (1,))
+    game = made(play, ("Man1", [0]), board="(rectangle 1 2)")
+    state = game.initial()
+    assert state.after(state.legal(0)[0]).movers == (0,)

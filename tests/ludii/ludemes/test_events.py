@@ -37,3 +37,12 @@ def test_what_was_pending_before_a_move_decides_what_the_move_does():
     assert state.movers == (1,)
     state = state.after(state.legal(1)[0])
     assert state.movers == (1,)  # the second player moves again, since something was pending when he chose
+
+
+def test_a_number_that_is_pending_need_not_be_a_site():
+    """The board has nine sites, and 31 is pending."""
+    play = "(if (is In (+ 30 (count Moves)) (sites Pending)) (move Pass) (move Add (to (sites {0})) (then (set Pending 31))))"
+    game = made(play, board="(square 3)")
+    state = game.initial()
+    state = state.after(state.legal(0)[0])
+    assert [game.text(move) for move in state.legal(1)][0].startswith("pass")

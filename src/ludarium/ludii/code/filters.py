@@ -117,6 +117,24 @@ class Avoiding(Filtered):
         return "position_hash(State(w)) != s.stored"
 
 
+class Fresh(Filtered):
+    """Moves count only if they do not lead to a state that may not come again; a pass always may."""
+
+    def __init__(self, inner: Sink) -> None:
+        super().__init__(inner, "fresh", 0, can_wait=False)
+
+    def found(self, script: Script, move: Found) -> None:
+        """Try all moves but passes."""
+        if move.kind == "Pass":
+            self.inner.found(script, move)
+        else:
+            super().found(script, move)
+
+    def holds(self) -> str:
+        """Whether the state was not there before."""
+        return "not was_before(State(w), s)"
+
+
 def reads_no_register(condition: Value) -> bool:
     """Whether a condition is about the state alone."""
     if not isinstance(condition, Bound):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ludarium.ludii.board import TYPES
+from ludarium.ludii.code.filters import Fresh
 from ludarium.ludii.code.script import Script, literal, ludeme
-from ludarium.ludii.code.sinks import Exists, into
+from ludarium.ludii.code.sinks import Exists, Sink, into
 from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.asking.arrays import Numbers
 from ludarium.ludii.memory.spots import is_empty, kind_of, spot
 from ludarium.ludii.model import bound, items, walk, word
 
@@ -104,6 +106,9 @@ def _is_in(script: Script, node: Bound) -> str:
     if "array" in given:
         numbers = script.numbers(given["array"])
         return "(" + " and ".join(numbers.has(script.number(site, "c.to")) for site in sites) + ")"
+    if isinstance(given["region"], Bound) and given["region"].unit == "sites Pending":  # numbers, not only of sites
+        numbers = Numbers(script, "s.pending[{}]", "i64(s.pending_count)")
+        return "(" + " and ".join(numbers.has(script.number(site, "c.to")) for site in sites) + ")"
     region = script.region(given["region"])
     return "(" + " and ".join(region.has(script.number(site, "c.to")) for site in sites) + ")"
 
@@ -164,7 +169,7 @@ def _visited(script: Script, node: Bound) -> str:
 
 @ludeme("bool", "can Move")
 def _can_move(script: Script, node: Bound) -> str:
-    found = f"{any_move(script, bound(node.arguments['moves']))}(v, c)"
+    found = f"{any_move(script, bound(node.arguments['moves']), allowed=True)}(v, c)"
     if not script.layout.visits:
         return found
     name = script.out.fresh("can")
@@ -178,13 +183,14 @@ def _can_move(script: Script, node: Bound) -> str:
     return name
 
 
-def any_move(script: Script, moves: Bound) -> str:
-    """The kernel that says whether rules make a move."""
+def any_move(script: Script, moves: Bound, *, allowed: bool = False) -> str:
+    """The kernel that says whether rules make a move; if asked, one that does not repeat a state where that is forbidden."""
+    sink: Sink = Fresh(Exists()) if allowed and script.layout.forbids else Exists()
 
     def write() -> str:
-        with into(script, Exists()), script.kernel("can_move", result="bool", origin=script.place(moves)) as name:
+        with into(script, sink), script.kernel("can_move", result="bool", origin=script.place(moves)) as name:
             script.moves(moves)
             script.line("return False")
         return name
 
-    return script.once(("any", id(moves), script.modes), write)
+    return script.once(("any", id(moves), allowed, script.modes), write)
