@@ -7,7 +7,7 @@
     python benchmarks/hyper.py portfolios FOLDER        # learned from the tables of the paper, and from our own matches
     python benchmarks/hyper.py own LIBRARY FOLDER OUT   # features of the paper's games as we find them, in a file
     python benchmarks/hyper.py models FOLDER --own OUT  # regret with these beside the published ones, in the same games
-    python benchmarks/hyper.py evaluate LIBRARY FOLDER STORE   # matches on the 50 games of the paper, by models of its tables
+    python benchmarks/hyper.py evaluate LIBRARY FOLDER STORE   # matches on the 50 games of the paper; STORE.csv has the results
     python benchmarks/hyper.py races                    # whom a portfolio sends at once, and after a race
 
 LIBRARY is a folder with Ludii's `lud` and `def`. A row of TABLE is a game, by its path or its name, and the values under the
@@ -39,8 +39,9 @@ def main():
     command = commands.add_parser("evaluate")
     for name in ("library", "folder", "store"):
         command.add_argument(name, type=Path)
-    command.add_argument("--matches", type=int, default=4)
-    command.add_argument("--forward-calls", type=int, default=300)
+    command.add_argument("--matches", type=int, help="of each agent in each game")
+    command.add_argument("--forward-calls", type=int, help="for a move")
+    command.add_argument("--no-play", dest="play", action="store_false", help="only write the results of the store")
     command = commands.add_parser("models")
     command.add_argument("--own", type=Path, help="features that we found")
     command.add_argument("folder", type=Path)
@@ -145,46 +146,22 @@ def evaluate(given):
     """Play as in tables IV to VI: each agent in the first role against UCT, in the 50 games that are selected anew."""
     from dataclasses import replace
 
-    from ludarium.hyper.models.model import train
-    from ludarium.hyper.models.published import agents, heuristics
-    from ludarium.hyper.models.store import save
-    from ludarium.studies.hyper_agents.measuring import measure
-    from ludarium.studies.hyper_agents.selecting import selected
-    from ludarium.studies.hyper_agents.study import FULL_SCALE
+    from ludarium.studies.hyper_agents.contest import SCALE, contest, named_games, rows_of, write
 
     given.store, given.folder = given.store.resolve(), given.folder.resolve()
     os.environ["LUDARIUM_LUDII"] = str(given.library.resolve())
-    games = selected(given.folder)
     given.store.parent.mkdir(parents=True, exist_ok=True)
     os.chdir(given.store.parent)  # names of models are part of what agents are called
-    for name, table, method in (("agents.zip", agents, "forest"), ("heuristics.zip", heuristics, "joint-forest")):
-        if not Path(name).exists():
-            made = table(given.folder)
-            places = [k for k, game in enumerate(made.games) if game not in games]
-            kept = tuple(made.games[k] for k in places)
-            made = replace(made, games=kept, features=made.features[places], scores=made.scores[places])
-            save(train(made, learns=method), Path(name))
-    predicted = "alphabeta(evaluator=predicted(model='heuristics.zip'))"
-    players = ["random", "uct", "mast", "grave", "progressive-history", "alphabeta", predicted]
-    players += ["alphabeta(evaluator=blended(model='heuristics.zip'))"]
-    players += [f"portfolio(model='agents.zip', agents=[{predicted}, uct, mast, grave, progressive-history])"]
-    players += ["portfolio", "ensemble", "weighted-ensemble(model='agents.zip')"]
-    find = paths_by_name()
-    named = [f"lud:{each}" for each in map(find, games) if each]
-    print(f"{len(named)} of {len(games)} games are in the library", flush=True)
-    scale = replace(FULL_SCALE, matches=given.matches, forward_calls=given.forward_calls, match_seconds=2.0)
-    measure(scale, given.store, lambda said: print(said, flush=True), named, players)
+    print(f"{len(named_games(given.folder))} games are in the library", flush=True)
 
+    def say(told):
+        print(f"{time.process_time():7.0f} s of CPU time: {told}", flush=True)
 
-def paths_by_name():
-    """Find the path of a game by its name, whatever its brackets and apostrophes."""
-    from ludarium.ludii.library import needed_library
-
-    def plain(name):
-        return "".join(each for each in name.lower() if each.isalnum())
-
-    known = {plain(Path(path).stem): path.removesuffix(".lud") for path in needed_library("").paths}
-    return lambda name: known.get(plain(name))
+    scale = {"matches": given.matches, "forward_calls": given.forward_calls}
+    scale = replace(SCALE, **{name: value for name, value in scale.items() if value is not None})
+    if given.play:
+        contest(given.folder, given.store, say, scale)
+    write(given.store.with_suffix(".csv"), rows_of(given.folder, given.store))
 
 
 def models(given):
@@ -200,10 +177,9 @@ def models(given):
     if given.own:
         columns, found = read(given.own)
         places = [k for k, name in enumerate(whole.games) if name in found]
-        games = tuple(whole.games[k] for k in places)
         print(f"{len(places)} of {len(whole.games)} games have features of ours")
-        whole = replace(whole, games=games, features=whole.features[places], scores=whole.scores[places])
-        ours = replace(whole, columns=columns, features=np.array([found[name] for name in games]))
+        whole = whole.of(places)
+        ours = replace(whole, columns=columns, features=np.array([found[name] for name in whole.games]))
         for name, each in (("published features", whole), ("our features", ours)):
             print(name)
             learn(given, each.distinct())

@@ -71,6 +71,7 @@ AGENTS: dict[str, Entry] = {
     "ensemble": _ours("hyper.ensemble:Ensemble", "several agents, which vote on every move"),
     "weighted-ensemble": _ours("hyper.weighted:WeightedEnsemble", "the same, weighted by what a model expects of each"),
     "portfolio": _ours("hyper.portfolio:Portfolio", "the agent that a model expects to do best in the game"),
+    "limited": _ours("hyper.limited:Limited", "any agent, with a smaller budget than the match allows"),
 }
 
 CHEATS: dict[str, Entry] = {

@@ -28,7 +28,7 @@ RULES = (
 )
 """The same of the library: one of each kind."""
 
-HIDDEN = ("determinized", "ensemble", "ismcts", "nothing", "portfolio", "random", "weighted-ensemble")
+HIDDEN = ("determinized", "ensemble", "ismcts", "limited", "nothing", "portfolio", "random", "weighted-ensemble")
 TURNS = ("alphabeta", "brs", "maxn", "paranoid")
 AGAINST = ("brs", "maxn", "paranoid")
 """Those that need somebody to play against."""

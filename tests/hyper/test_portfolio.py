@@ -118,12 +118,19 @@ def test_agents_that_the_model_does_not_know_are_named(model):
 
 
 def test_without_skops_the_message_says_what_to_install(model, monkeypatch):
-    from ludarium.hyper import chosen
+    from ludarium.hyper.models import store
 
-    chosen._loaded.cache_clear()
+    store._kept.cache_clear()
     monkeypatch.setitem(sys.modules, "skops.io", None)
     with pytest.raises(NoLearning, match=r'pip install "ludarium\[hyper\]"'):
         agent(specs(model)[0]).seat(game("nim"), 0, Rng(1))
+
+
+def test_a_race_begins_without_scores_where_a_classifier_expects_none(tmp_path):
+    path = tmp_path / "tree.zip"
+    save(train(table(), learns="tree"), path)
+    spec = f"portfolio(model='{path}', {AGENTS}, race=True, race_forward_calls=2000)"
+    assert agent(spec).seat(game("tic-tac-toe"), 0, Rng(1)).because.count("50 % expected") == 3
 
 
 def test_think_tells_whom_it_sent(model):

@@ -33,6 +33,12 @@ def test_the_prediction_is_where_it_starts_from():
     assert sure.error < unsure.error
 
 
+def test_a_classifier_expects_no_scores_so_that_all_begin_alike():
+    one, other = (racer(agent(name), None) for name in ("uct", "mast"))
+    assert one.mean == other.mean == 0.5
+    assert one.weight == other.weight == 1.0
+
+
 @pytest.mark.parametrize("limit", [{"forward_calls": 3000}, {"iterations": 400}])
 def test_it_is_the_same_again_and_keeps_what_is_counted(limit, monkeypatch):
     spent = []

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from shlex import quote
 
+from ludarium.arena.prove.means import half_width
 from ludarium.arena.report.page import plain_page
 from ludarium.arena.report.sheets import Sheet, columns
 from ludarium.core import LudariumError
 from ludarium.evaluate.evolved.champions import Champions
 from ludarium.evolve.figures import drawings
 from ludarium.evolve.run import Evolution
-from ludarium.evolve.trials import TRIALS, Trial, against_random, half_width
+from ludarium.evolve.trials import TRIALS, Trial, against_random
 
 
 def write_page(evolution: Evolution, champions: Champions, file: Path, path: Path) -> None:

@@ -6,12 +6,11 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import nan, sqrt
-from typing import Any
 
 import numpy as np
 
 from ludarium.arena.extras import needs
+from ludarium.arena.prove.means import half_width
 from ludarium.evaluate.evolved.network import Network
 from ludarium.evolve.bouts import Bouts, Numbers, seeds
 from ludarium.evolve.bouts_kernels import RANDOM
@@ -69,11 +68,3 @@ def unvarying() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         yield
-
-
-def half_width(values: Any) -> float:
-    """Half the width of a 95 % interval of a mean, by Student's t; nan for fewer than two values."""
-    values = np.asarray(values, np.float64)
-    if len(values) < 2:
-        return nan
-    return float(stats.t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / sqrt(len(values)))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from ludarium.core import Agent, BadParameter, Game, describe
 from ludarium.hyper.features import Features, features
 from ludarium.hyper.models.model import Forecast, Model, Prediction
 from ludarium.hyper.models.published import NAMES
-from ludarium.hyper.models.store import load
+from ludarium.hyper.models.store import kept
 from ludarium.hyper.models.words import why
 from ludarium.hyper.shipped import MODEL, folder
 
@@ -23,6 +22,8 @@ class Ranking:
     order: tuple[tuple[Agent, Forecast], ...]
     prediction: Prediction
     because: str
+    scored: bool
+    """Whether scores are expected of them; a classifier only says how likely each is the best."""
 
 
 def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
@@ -39,13 +40,12 @@ def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
     sheet = _features(game)
     found = model.predict(sheet)
     order = tuple((known[each.candidate], each) for each in found.forecasts if each.candidate in known)
-    return Ranking(order, found, f"{why(model, sheet, found)}; {_sure(found)}")
+    return Ranking(order, found, f"{why(model, sheet, found)}; {_sure(found)}", not model.way.classifies)
 
 
 def model_of(path: Path | None) -> Model:
     """The model of a file, or the one that comes along; it is read once."""
-    path = path or folder() / MODEL
-    return _loaded(path, path.stat().st_mtime_ns if path.is_file() else 0)
+    return kept(path or folder() / MODEL)
 
 
 def _sure(found: Prediction) -> str:
@@ -72,8 +72,3 @@ def _features(game: Game) -> Features:
             _KNOWN.clear()
         _KNOWN[game.fingerprint] = features(game)
     return _KNOWN[game.fingerprint]
-
-
-@lru_cache(maxsize=8)
-def _loaded(path: Path, _stamp: int) -> Model:
-    return load(path)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
@@ -21,12 +20,12 @@ from ludarium.evaluate.sums import Sum, in_spreads
 from ludarium.evaluate.terms import Term
 from ludarium.hyper.features import features
 from ludarium.hyper.models.model import Model, Prediction
-from ludarium.hyper.models.store import load
+from ludarium.hyper.models.store import kept
 
 _SLIGHT = 0.1
 """Of the greatest weight: less is not worth its time."""
 
-_known: WeakKeyDictionary[Game, dict[tuple[str, int], Prediction]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Game, dict[Model, Prediction]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -128,12 +127,10 @@ def _weighted(term: Term, weight: float) -> Term:
 def _prediction(name: str, file: str, game: Game) -> Prediction:
     if not file:
         raise BadParameter(f"{name} needs a model of heuristics: {name}(model=heuristics.zip)")
-    path = Path(file)
-    stamp = path.stat().st_mtime_ns if path.is_file() else 0
-    known = _known.setdefault(game, {})
-    if (file, stamp) not in known:
-        known[file, stamp] = _loaded(path, stamp).predict(features(game))
-    return known[file, stamp]
+    model, known = kept(Path(file)), _known.setdefault(game, {})
+    if model not in known:
+        known[model] = model.predict(features(game))
+    return known[model]
 
 
 def _heuristic(file: str, name: str) -> Evaluator:
@@ -143,11 +140,6 @@ def _heuristic(file: str, name: str) -> Evaluator:
         return evaluator(name)
     except BadParameter as problem:
         raise BadParameter(f"{file} is no model of heuristics: {problem}") from None
-
-
-@lru_cache(maxsize=4)
-def _loaded(path: Path, _stamp: int) -> Model:
-    return load(path)
 
 
 def _check_file(name: str, file: object) -> None:

@@ -6,6 +6,7 @@ candidates then play fast matches, and whoever wins these is sent.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -79,15 +80,14 @@ class Portfolio:
         if not seated:
             raise UnsupportedGame(f"{self.name} cannot play {game.name}: {'; '.join(refused)}")
         if self.race:
-            order = race([racer(each, found) for each, found, _ in seated], game, role, self._limit(), rng.split())
+            racers = [racer(each, found if ranking.scored else None) for each, found, _ in seated]
+            order = race(racers, game, role, self._limit(), rng.split())
             best = next(player for each, _, player in seated if each is order[0].agent)
             refused += [f"left out: {describe(each.agent)}: {each.failure}" for each in order if each.failure]
             ran = f"race of {sum(len(each.points) for each in order)} matches: {', '.join(map(str, order))}"
-            return PortfolioPlayer(
-                best, "; ".join([f"sent {describe(order[0].agent)}", *refused, ran, ranking.because])
-            )
+            return PortfolioPlayer(best, order[0].agent, [*refused, ran, ranking.because])
         sent, _, player = seated[0]
-        return PortfolioPlayer(player, "; ".join([f"sent {describe(sent)}", *refused, ranking.because]))
+        return PortfolioPlayer(player, sent, [*refused, ranking.because])
 
     def _limit(self) -> Limit:
         if not (self.race_seconds or self.race_iterations or self.race_forward_calls):
@@ -102,8 +102,9 @@ class Portfolio:
 class PortfolioPlayer:
     """The agent that was chosen, in the seat."""
 
-    def __init__(self, player: Player, because: str) -> None:
-        self.player, self.because = player, because
+    def __init__(self, player: Player, sent: Agent, reasons: Sequence[str]) -> None:
+        self.player, self.sent = player, sent
+        self.because = "; ".join([f"sent {describe(sent)}", *reasons])
 
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Choose as the agent does, and say who that is."""

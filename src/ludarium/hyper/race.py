@@ -22,7 +22,7 @@ CALLS = 200
 """Forward calls for a move of a fast match."""
 
 MOST_PLIES = 200
-MOST_ROUNDS = 250
+MOST_ROUNDS = 50
 _BEHIND = 2.0
 """Standard errors that somebody is behind who drops out."""
 
@@ -64,8 +64,10 @@ class Racer:
         return told + f", {100 * self.expected:.0f} % expected)"
 
 
-def racer(agent: Agent, forecast: Forecast) -> Racer:
-    """A candidate at the start."""
+def racer(agent: Agent, forecast: Forecast | None) -> Racer:
+    """A candidate at the start; without a forecast of its score it begins like all others."""
+    if forecast is None:
+        return Racer(agent, 0.5, _FEWEST)
     expected = min(max(forecast.score / 100, _EDGE), 1 - _EDGE)
     spread = max(forecast.high - forecast.low, 1.0) / 200 / _INTERVAL
     return Racer(agent, expected, min(max(expected * (1 - expected) / spread**2, _FEWEST), _MOST))

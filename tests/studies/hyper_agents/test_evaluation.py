@@ -1,20 +1,16 @@
-"""Games for evaluation, the map of all games, and tables of matches in these games."""
+"""Games for evaluation, and the map of all games."""
 
-from dataclasses import replace
+import shutil
 
 import numpy as np
 import pytest
 
 from ludarium.core import LudariumError
 from ludarium.hyper.models.published import AGENTS, CONCEPTS, HEURISTICS, LUDEMES, NAMES
-from ludarium.studies import study as find
-from ludarium.studies.hyper_agents.evaluation import choices, kind, map_figure, named, played
+from ludarium.studies.hyper_agents.evaluation import choices, map_figure
 from ludarium.studies.hyper_agents.mapping import RESULTS, draw_map, kept, read
-from ludarium.studies.hyper_agents.measuring import measure
 from ludarium.studies.hyper_agents.selecting import directions, most_spread, selected
 from tests.hyper.tables import table, write
-
-STUDY = find("hyper-agents")
 
 
 @pytest.fixture(scope="module")
@@ -65,29 +61,13 @@ def test_the_map_has_all_games_and_says_what_choices_cost(published, tmp_path):
     assert sum(row[2] for row in sheet.rows) == pytest.approx(100)
     assert "95 % interval" in told
     assert map_figure(drawn).svg().startswith("<?xml")
+    other = tmp_path / "other"
+    shutil.copytree(published, other)
+    results = (other / RESULTS).read_text().splitlines()
+    (other / RESULTS).write_text("\n".join(results[:-1]) + "\n")
+    draw_map(other, path, said.append)
+    assert len(said) == 2, "from other tables it is drawn again"
+    assert len(read(path)["choices"]) == len(drawn["choices"]) - 1
     kept(path).write_text("{")
     with pytest.raises(LudariumError, match="delete it to draw the map again"):
         read(path)
-
-
-def test_tables_of_matches_have_the_game_as_the_unit(tmp_path):
-    path = tmp_path / "evaluation.db"
-    scale = replace(STUDY.QUICK, matches=2, forward_calls=60)
-    measure(
-        scale, path, lambda _: None, ["tic-tac-toe", "nim", "goofspiel"], ["random", "uct", "alphabeta", "portfolio"]
-    )
-    (table, pairs), told = played(path)
-    rows = {row[0]: row for row in table.rows}
-    assert rows["uct"][1] == 46.70
-    assert rows["uct"][5:] == (3, 6)
-    assert rows["alphabeta"][5:] == (2, 4)  # it cannot play goofspiel, and has 0 there
-    assert {row[0] for row in pairs.rows} == {"portfolio, learned from our matches"}
-    assert len(told) == 1
-    assert played(tmp_path / "none.db") == ([], [])
-
-
-def test_agents_are_called_by_what_they_are():
-    assert named("alphabeta(evaluator=\"predicted(model='h.zip')\")") == "alphabeta, heuristic predicted by a model"
-    assert named("portfolio(model='agents.zip')") == "portfolio, learned from published tables"
-    assert kind("alphabeta(depth=2)") == ""
-    assert kind("weighted-ensemble(model='agents.zip')") == "weighted-ensemble"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan, nan, sqrt
-from statistics import fmean, stdev
-
-from scipy.stats import t as student
+from math import isnan, nan
+from statistics import fmean
 
 from ludarium.arena.assess.assessment import RANDOM, Assessment
-from ludarium.arena.prove.intervals import CONFIDENCE
+from ludarium.arena.prove.means import half_width
 from ludarium.arena.report.sheets import Share, Sheet, columns
 from ludarium.core import Match
 
@@ -51,7 +49,7 @@ class Estimate:
             mean = known[0] if known else nan
             return cls(name, mean, nan, nan, len(known), meaning)
         mean = fmean(known)
-        reach = float(student.ppf((1 + CONFIDENCE) / 2, len(known) - 1)) * stdev(known) / sqrt(len(known))
+        reach = half_width(known)
         return cls(name, mean, max(0.0, mean - reach), mean + reach, len(known), meaning)  # nothing here is below 0
 
     @classmethod

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludarium.core import Game
 from ludarium.core.features import Feature
 from ludarium.hyper.features.seen import seen
@@ -37,6 +40,11 @@ class Features:
     def row(self, columns: Sequence[str]) -> list[float | None]:
         """The values under names of columns, None where nothing is known."""
         return [self[name].value for name in columns]
+
+    def cells(self, columns: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """The same as numbers, 0 where nothing is known, and where something is known."""
+        values = self.row(columns)
+        return np.array([value or 0.0 for value in values]), np.array([value is not None for value in values])
 
 
 def columns_of(sheets: Iterable[Features]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from ludarium.hyper.features.taxonomy import concepts
 from ludarium.hyper.models.tables import Table
 
 _TINY = 1e-12
+_DIGITS = 9
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +40,8 @@ class Likeness:
         return cls(table.games, means, scales, lengthened((values - means) / scales))
 
     def matrix(self) -> NDArray[np.float64]:
-        """How alike all games are to each other."""
-        return np.asarray(self.directions @ self.directions.T)
+        """How alike all games are to each other; the digits that depend on how many threads multiply are cut off."""
+        return np.asarray(np.round(self.directions @ self.directions.T, _DIGITS))
 
     def to(self, row: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.float64]:
         """How alike a game is to each; what is unknown counts as nothing in common."""

@@ -124,11 +124,10 @@ class Model:
         return Prediction(features.game, forecasts, nearest, alike, float(self.learned[near, 1].mean()), unknown)
 
     def _row(self, features: Features) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        values = [features[name].value for name in self.columns]
-        known = np.array([value is not None for value in values])
+        row, known = features.cells(self.columns)
         if not known.any():
             raise UnsupportedGame(f"nothing is known of {features.game} that the model could go by")
-        return np.array([value or 0.0 for value in values]), known
+        return row, known
 
     def reasons(self, features: Features, candidate: str, most: int = 6) -> tuple[float, Sequence[Reason]]:
         """What a candidate scores in all games, and what speaks for and against it in this one, the strongest first."""

@@ -13,6 +13,7 @@ import re
 import zipfile
 import zlib
 from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,16 @@ def load(path: Path) -> Model:
     if why:
         raise BadModel(path, why)
     return model
+
+
+def kept(path: Path) -> Model:
+    """A model that is read once, and again when its file has changed."""
+    return _kept(path, path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@lru_cache(maxsize=8)
+def _kept(path: Path, _stamp: int) -> Model:
+    return load(path)
 
 
 def _opened(path: Path) -> tuple[dict[str, Any], bytes]:

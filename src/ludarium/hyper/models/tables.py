@@ -59,6 +59,12 @@ class Table:
         columns = tuple(self.columns[place] for place in kept)
         return replace(self, columns=columns, features=np.ascontiguousarray(self.features[:, kept]))
 
+    def of(self, places: Sequence[int] | NDArray[np.int64]) -> Table:
+        """The same for some of the games, by their places."""
+        games = tuple(self.games[place] for place in places)
+        kept = np.asarray(places, dtype=np.int64)
+        return replace(self, games=games, features=self.features[kept], scores=self.scores[kept])
+
     @property
     def digest(self) -> str:
         """What the table holds, in a few letters."""

@@ -12,6 +12,9 @@ from pathlib import Path
 
 SCORES, FEATURES, GAMES, MODEL = "scores.csv", "features.csv.xz", "games.csv", "model.zip"
 
+LEAST = 5
+"""Matches of each agent; a game with fewer is not in the tables."""
+
 
 def folder() -> Path:
     """Where the files are."""

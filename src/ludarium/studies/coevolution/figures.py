@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ludarium.arena.extras import needs
+from ludarium.arena.prove.means import half_width
 from ludarium.arena.report.figures import Drawing
 from ludarium.arena.report.palette import GREY, GRID, LINES
-from ludarium.evolve.trials import half_width
 from ludarium.studies.coevolution.measures import Group, groups, longest, plain
 from ludarium.studies.coevolution.runs import Run
 from ludarium.studies.coevolution.tables import PAPER_DEPTHS, PAPER_HELD

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludarium.arena.extras import needs
+from ludarium.arena.prove.means import half_width
 from ludarium.evolve.bouts import Numbers
-from ludarium.evolve.trials import half_width, unvarying
+from ludarium.evolve.trials import unvarying
 from ludarium.studies.coevolution.runs import Run
 from ludarium.studies.coevolution.study import GAMES, MENDINGS
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
+from ludarium.arena.prove.means import half_width
 from ludarium.arena.report.sheets import Sheet, columns
-from ludarium.evolve.trials import half_width
 from ludarium.studies.coevolution.duels import MATCHES, Duel
 from ludarium.studies.coevolution.measures import SURE, Group, apart, groups, longest
 from ludarium.studies.coevolution.runs import Run

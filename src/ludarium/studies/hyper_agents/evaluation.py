@@ -1,179 +1,28 @@
-"""Tables IV, V and VI, and figure 1: who wins in games for evaluation, whom a model sends, and what may be chance."""
+"""Table V and figure 1 from published plays: whom a model of ours sends in the games for evaluation, and what that costs."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ludarium.arena import Store
 from ludarium.arena.extras import needs
-from ludarium.arena.prove.comparisons import compare, game_means
+from ludarium.arena.prove.means import half_width
 from ludarium.arena.report.figures import Drawing
 from ludarium.arena.report.palette import BLUE, GREY, GRID, HEAT
 from ludarium.arena.report.sheets import Column, Sheet
-from ludarium.arena.results import Results
 from ludarium.hyper.models.published import NAMES
-from ludarium.studies.hyper_agents.measuring import notes
-from ludarium.studies.hyper_agents.study import OPPONENT
 
 with needs("report"):
     from matplotlib.figure import Figure
-    from scipy.stats import t as student
-
-PRINTED: Mapping[str, float] = {
-    "portfolio": 60.28, "progressive-history": 52.72, "weighted-ensemble": 49.35, "mast": 47.55, "grave": 47.41, "uct": 46.70,
-    "ensemble": 44.75, "alphabeta": 43.24, "random": 8.46,
-}  # fmt: skip
-"""Table IV, in percent, without the parallel ensembles."""
 
 CHOSEN: Mapping[str, tuple[float, float]] = {
     "Alpha-Beta": (46.0, 13.0), "MC-GRAVE": (20.0, 5.8), "Progressive History": (14.0, 10.7), "UCT": (12.0, 18.0),
     "MAST": (8.0, 16.3),
 }  # fmt: skip
 """Table V: how often each was selected, in percent, and the regret then."""
-
-_MODEL = re.compile(r"model='([^']*)\.zip'")
-
-
-def store_of(path: Path) -> Path:
-    """Where the matches for evaluation are, beside those to learn from."""
-    return path.with_name(f"{path.stem}-evaluation.db")
-
-
-def played(path: Path) -> tuple[list[Sheet], list[str]]:
-    """Tables IV and VI from our own matches, and what they say; nothing if there are none."""
-    if not path.exists():
-        return [], []
-    skipped = notes(path)
-    with Store(path, readonly=True) as store:
-        if not len(store):
-            return [], []
-        whole = Results.of(store.table(brief=True, coded=True))
-    names = [name not in skipped for name in whole.game.names]
-    first = whole.where((whole.role == 0) & np.array(names)[whole.game.codes])
-    if not len(first):
-        return [], []
-    means = game_means(first)
-    present = ~np.isnan(means).all(axis=1)
-    means = means[present]
-    plays = np.bincount(first.agent.codes, minlength=len(first.agent.names))
-    rows = []
-    for k, name in enumerate(first.agent.names):
-        if not plays[k]:
-            continue
-        values = 100 * np.nan_to_num(means[:, k])
-        own = 100 * first.utility[first.agent.codes == k]
-        error = float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else float("nan")
-        by_play = float(own.std(ddof=1) / np.sqrt(len(own))) if len(own) > 1 else float("nan")
-        able = int((~np.isnan(means[:, k])).sum())
-        rows.append(
-            (
-                named(name),
-                PRINTED.get(kind(name), float("nan")),
-                float(values.mean()),
-                by_play,
-                error,
-                able,
-                int(plays[k]),
-            )
-        )
-    rows.sort(key=lambda row: -row[2])
-    table = Sheet(
-        "evaluation",
-        "Table IV: who wins",
-        f"What each agent won in the first role against {OPPONENT} in all others, in percent: as printed, and in {len(means)} of "
-        "the games here, 0 where an agent cannot play; the error over plays takes all plays as independent, that over games the "
-        "game as the unit.",
-        (
-            Column("agent"), Column("printed", "number"), Column("ours", "number"), Column("error over plays", "number"),
-            Column("error over games", "number"), Column("games", "count"), Column("plays", "count"),
-        ),
-        tuple(rows),
-    )  # fmt: skip
-    pairs = _pairs(first)
-    return [table, pairs], _told(first, means)
-
-
-def _pairs(first: Results) -> Sheet:
-    """Portfolios and alpha-beta with heuristics of a model against single agents: Holm's correction is over all pairs."""
-    agents = [name for name in first.agent.names if (first.agent.codes == first.agent.names.index(name)).any()]
-    by_game, by_play = compare(first, agents, unit="game"), compare(first, agents, unit="play")
-    rows = []
-    for one in [name for name in agents if "portfolio" in name or "model" in name or "ensemble" in name]:
-        for other in [name for name in agents if name in (*NAMES.values(), "portfolio")]:
-            if one != other:
-                pair, plays = by_game.between(one, other), by_play.between(one, other)
-                rows.append(
-                    (
-                        named(one),
-                        named(other),
-                        100 * pair.difference,
-                        pair.units,
-                        pair.statistic,
-                        pair.adjusted,
-                        plays.adjusted,
-                    )
-                )
-    return Sheet(
-        "comparisons",
-        "Table VI: which differences may be chance",
-        "By how many points the one is ahead in the games that both have played, t with the game as the unit (paired), and p "
-        "after Holm's correction over all pairs of agents: with the game as the unit, and with plays taken as independent, as in "
-        "the paper.",
-        (
-            Column("one"), Column("other"), Column("ahead", "number"), Column("games", "count"), Column("t", "number"),
-            Column("p by games", "p"), Column("p by plays", "p"),
-        ),
-        tuple(rows),
-    )  # fmt: skip
-
-
-def _told(first: Results, means: Any) -> list[str]:
-    """How far the portfolios are ahead of the best single agent, with an interval."""
-    names = list(first.agent.names)
-    single = [names.index(each) for each in NAMES.values() if each in names]
-    told: list[str] = []
-    if not single or len(means) < 2:
-        return told
-    filled = np.nan_to_num(means)
-    best = max(single, key=lambda k: float(filled[:, k].mean()))
-    for k, name in enumerate(names):
-        if kind(name) == "portfolio":
-            ahead = 100 * (filled[:, k] - filled[:, best])
-            told.append(
-                f"In {len(ahead)} games played here, {named(name)} is {ahead.mean():+.1f} points from the best single agent "
-                f"({names[best]}), {_interval(ahead)}."
-            )
-    return told
-
-
-def _interval(ahead: Any) -> str:
-    """Between which limits a mean lies, the game as the unit."""
-    error = float(ahead.std(ddof=1) / np.sqrt(len(ahead)))
-    low, high = (float(ahead.mean()) + student.ppf(at, len(ahead) - 1) * error for at in (0.025, 0.975))
-    return f"95 % interval {low:+.1f} to {high:+.1f} over games"
-
-
-def kind(name: str) -> str:
-    """The agent of the paper that one of ours stands for; those with parts of their own stand for none."""
-    bare = name.partition("(")[0]
-    return "" if bare == "alphabeta" and name != bare else bare
-
-
-def named(name: str) -> str:
-    """An agent in a few words: what it is, and whose model it asks."""
-    bare = name.partition("(")[0]
-    if "blended" in name:
-        return f"{bare}, heuristics blended by a model"
-    if bare == "alphabeta" and "predicted" in name:
-        return f"{bare}, heuristic predicted by a model"
-    if bare == "portfolio":
-        return f"{bare}, learned from {'published tables' if _MODEL.search(name) else 'our matches'}"
-    return bare + (", learned from published tables" if _MODEL.search(name) else "")
 
 
 def choices(found: Mapping[str, Any]) -> tuple[list[Sheet], list[str]]:
@@ -193,7 +42,6 @@ def choices(found: Mapping[str, Any]) -> tuple[list[Sheet], list[str]]:
             (name, share, 100 * float(mine.mean()), cost, float(regret[mine].mean()) if mine.any() else float("nan"))
         )
     best = int(won.mean(axis=0).argmax())
-    ahead = scores - won[:, best]
     table = Sheet(
         "choices",
         "Table V: whom a model sends",
@@ -209,9 +57,15 @@ def choices(found: Mapping[str, Any]) -> tuple[list[Sheet], list[str]]:
     told = (
         f"By what the paper's agents won in its {len(won)} games, the agents that our model sends win {scores.mean():.1f} %, "
         f"{alone} alone wins {won[:, best].mean():.1f} %, and the best of five in each game "
-        f"{won.max(axis=1).mean():.1f} %: the choices are {ahead.mean():+.1f} points from {alone}, {_interval(ahead)}."
+        f"{won.max(axis=1).mean():.1f} %: the choices are {ahead(scores - won[:, best])} from {alone}."
     )
     return [table], [told]
+
+
+def ahead(differences: NDArray[np.float64]) -> str:
+    """A mean of points and its interval, the game as the unit."""
+    mean, reach = float(differences.mean()), half_width(differences)
+    return f"{mean:+.1f} points, 95 % interval {mean - reach:+.1f} to {mean + reach:+.1f} over games"
 
 
 def map_figure(found: Mapping[str, Any]) -> Drawing:

@@ -6,16 +6,15 @@ cannot play a game; alone, such an agent scores 0 in it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from ludarium import catalog, library
+from ludarium.arena.prove.means import half_width
 from ludarium.core import Limit, Rng, describe
 from ludarium.hyper.features import features
 from ludarium.hyper.models.model import Model, train
@@ -24,8 +23,7 @@ from ludarium.hyper.models.regret import grouped_folds
 from ludarium.hyper.models.tables import Table, join, read
 from ludarium.hyper.race import race, racer
 from ludarium.hyper.shipped import absent, paths
-
-CONFIDENCE = 0.95
+from ludarium.studies.hyper_agents.names import without
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +42,7 @@ class Choices:
         """How far one is ahead of another, in points, and the interval of that."""
         differences = self.won[one] - self.won[other]
         mean = float(differences.mean())
-        error = float(stats.sem(differences)) if len(differences) > 1 else float("nan")
-        reach = error * float(stats.t.ppf((1 + CONFIDENCE) / 2, max(1, len(differences) - 1)))
+        reach = half_width(differences)
         return mean, mean - reach, mean + reach
 
 
@@ -65,11 +62,11 @@ def choices(folder: Path, seed: int = 0) -> Choices:
     published = replace(published, candidates=tuple(NAMES[name] for name in published.candidates))
     able = _able(own)
     everything = np.arange(len(own.games))
-    theirs = _forecasts(train(_without(published, own.games)), own.candidates, columns, values)
+    theirs = _forecasts(train(without(published, own.games)), own.candidates, columns, values)
     ours, plain = np.zeros_like(theirs), np.zeros_like(theirs)
     for part in grouped_folds(own, seed=seed):
         rest = np.setdiff1d(everything, part)
-        ours[part] = _forecasts(train(_rows(own, rest), seed=seed), own.candidates, columns, values[part])
+        ours[part] = _forecasts(train(own.of(rest), seed=seed), own.candidates, columns, values[part])
         # What each wins where it can play, whatever the game.
         plain[part] = (own.scores * able)[rest].sum(axis=0) / able[rest].sum(axis=0)
     picked = {PLAIN: np.where(able, plain, -1.0).argmax(axis=1)}
@@ -86,7 +83,7 @@ def races(limit: Limit, seed: int = 0) -> Iterator[tuple[str, float, float]]:
     """
     own, away = join(*paths()), absent()
     for part in grouped_folds(own, seed=seed):
-        model = train(_rows(own, np.setdiff1d(np.arange(len(own.games)), part)), seed=seed)
+        model = train(own.of(np.setdiff1d(np.arange(len(own.games)), part)), seed=seed)
         for place in part:
             name = own.games[place]
             if "/" in name:  # of the user's library
@@ -128,17 +125,3 @@ def _able(table: Table) -> NDArray[np.bool_]:
 
 def _mean(scores: NDArray[np.float64], able: NDArray[np.bool_]) -> NDArray[np.float64]:
     return np.asarray(np.where(able, scores, 0.0).sum(axis=1) / able.sum(axis=1))
-
-
-def _without(table: Table, games: Sequence[str]) -> Table:
-    named = {_bare(name) for name in games}
-    return _rows(table, np.array([k for k, name in enumerate(table.games) if _bare(name) not in named]))
-
-
-def _rows(table: Table, kept: NDArray[np.int64]) -> Table:
-    games = tuple(table.games[k] for k in kept)
-    return replace(table, games=games, features=table.features[kept], scores=table.scores[kept])
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.rpartition("/")[2].rpartition(":")[2].lower())

@@ -17,12 +17,9 @@ from ludarium.hyper.features.sheet import columns_of
 from ludarium.hyper.models.model import Model, train
 from ludarium.hyper.models.store import save
 from ludarium.hyper.models.tables import join, write
-from ludarium.hyper.shipped import FEATURES, GAMES, MODEL, SCORES
+from ludarium.hyper.shipped import FEATURES, GAMES, LEAST, MODEL, SCORES
 from ludarium.registry.making import names_code
 from ludarium.studies.hyper_agents.measuring import Scored, scored
-
-LEAST = 5
-"""Matches of each agent; a game with fewer is left out."""
 
 
 def gather(store: Path, folder: Path, say: Callable[[str], None], least: int = LEAST) -> Model:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from ludarium.core import BadParameter, LudariumError
 from ludarium.hyper.models.methods import NoLearning, method
 from ludarium.hyper.models.published import AGENTS, NAMES, agents
 from ludarium.hyper.models.tables import read as table_of
+from ludarium.studies.hyper_agents.names import plain
 from ludarium.studies.hyper_agents.selecting import directions, published_games, selected
 
 RESULTS = "GameResultsMatrix.csv"
@@ -41,10 +43,11 @@ def read(path: Path) -> dict[str, Any]:
 
 def draw_map(folder: Path, path: Path, say: Callable[[str], None]) -> None:
     """Select games, ask a model about them, and give every game a place; nothing if all games were learned from."""
-    if kept(path).exists():
-        return
     columns, games = published_games(folder)
     learned = table_of(folder / AGENTS)[1]
+    known = _digest([columns, games, learned, _published(folder)])
+    if read(path).get("digest") == known:
+        return
     free = [name for name in games if name not in learned]
     if len(free) < 2:
         return
@@ -57,11 +60,17 @@ def draw_map(folder: Path, path: Path, say: Callable[[str], None]) -> None:
         "games": [[name, *map(float, place), kind] for name, place, kind in zip(games, places, kinds, strict=True)],
         "choices": _choices(folder, columns, games, chosen),
         "selected": len(chosen),
+        "digest": known,
     }
     try:
         kept(path).write_text(json.dumps(found) + "\n", "utf-8")
     except OSError as problem:
         raise LudariumError(f"cannot write {kept(path)}: {problem}") from None
+
+
+def _digest(drawn_from: Any) -> str:
+    """What a map is drawn from, in a few letters: from other tables it is drawn again."""
+    return blake2b(json.dumps(drawn_from).encode(), digest_size=8).hexdigest()
 
 
 def _places(rows: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -102,8 +111,3 @@ def _published(folder: Path) -> dict[str, dict[str, float]]:
     if not rows or not set(NAMES) <= set(rows[0]):
         raise BadParameter(f"{file} has no columns {', '.join(NAMES)}")
     return {plain(next(iter(row.values()))): {name: float(row[name]) for name in NAMES} for row in rows}
-
-
-def plain(name: str) -> str:
-    """A name without brackets and the like: tables differ in them."""
-    return "".join(each for each in name.lower() if each.isalnum())

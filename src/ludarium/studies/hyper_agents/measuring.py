@@ -9,21 +9,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludarium import catalog, library
 from ludarium.arena import Store
-from ludarium.arena.plan.plan import Plan
+from ludarium.arena.plan.plan import Pairing, Plan
 from ludarium.arena.results import Results
 from ludarium.arena.streams import derived_seed
 from ludarium.arena.tournament.jobs import Failure, Job, Shelf, played
-from ludarium.core import LudariumError, describe
+from ludarium.core import Game, LudariumError, describe
 from ludarium.ludii.library import library_of_user
 from ludarium.studies.hyper_agents.study import AGENTS, NAME, Scale, pairings_of
 
@@ -38,6 +38,8 @@ def measure(
     say: Callable[[str], None],
     games: Sequence[str] | None = None,
     agents: Sequence[str] | None = None,
+    *,
+    pairings: Callable[[str, Game, Scale, Sequence[str]], list[Pairing]] = pairings_of,
 ) -> None:
     """Play what is not in the store yet, one game after the other."""
     skipped = notes(path)
@@ -45,17 +47,20 @@ def measure(
     players = [describe(catalog.agent(spec)) for spec in agents or AGENTS]
     rounds = sorted({max(1, scale.matches // 2), scale.matches})
     with Store(path) as store:
-        for matches in rounds:  # breadth first: all games a little, then all games more
+        for before, matches in pairwise((0, *rounds)):  # breadth first: all games a little, then all games more
             for number, name in enumerate(wanted, 1):
                 if name in skipped:
                     continue
                 say(f"{name}, {number} of {len(wanted)} games, up to {matches} matches of each agent")
                 try:
-                    why = _measured(name, replace(scale, matches=matches), store, players)
+                    game = catalog.game(name)
+                    found = tuple(pairings(name, game, replace(scale, matches=matches), players))
+                    plan = Plan(found, {"name": NAME, "games": [name], "agents": list(players)})
+                    why = _measured(game, plan, store, scale.match_seconds)
                 except LudariumError as problem:
                     why = str(problem).splitlines()[0]
                 if why:
-                    skipped[name] = why
+                    skipped[name] = GivenUp(why, before)
                     _write(path, skipped)
 
 
@@ -74,20 +79,16 @@ def all_games() -> list[str]:
     return names
 
 
-def _measured(name: str, scale: Scale, store: Store, players: Sequence[str]) -> str:
+def _measured(game: Game, whole: Plan, store: Store, hoped: float) -> str:
     """Play the matches of one game; why it was given up, if it was."""
-    game = catalog.game(name)
-    whole = Plan(
-        tuple(pairings_of(name, game, scale, players)), {"name": NAME, "games": [name], "agents": list(players)}
-    )
-    if len(whole.pairings) < 2:
+    players = len(whole.pairings)
+    if players < 2:
         return "fewer than two of the agents can play it"
     known = store.ids()
     if all(fixture.id in known for fixture in whole):
         return ""
     store.begin(whole, extend=True, command="ludarium study hyper-agents --measure")
     shelf, spent = Shelf(), list[float]()
-    hoped = scale.match_seconds
     for fixture in whole:  # all agents keep step
         if fixture.id in known:
             continue
@@ -98,10 +99,18 @@ def _measured(name: str, scale: Scale, store: Store, players: Sequence[str]) -> 
                 return f"it could not be played: {result.reason}".splitlines()[0]
             store.add(result)
         spent.append(process_time() - started)
-        longest = _FIRST * hoped if len(spent) < len(players) else hoped
+        longest = _FIRST * hoped if len(spent) < players else hoped
         if median(spent) > longest:
             return f"a match takes {median(spent):.1f} s of CPU time; {hoped:.1f} s were planned"
     return ""
+
+
+class GivenUp(NamedTuple):
+    """A game that is not measured any more."""
+
+    why: str
+    matches: int = 0
+    """So many of each agent it has all the same, from an earlier round."""
 
 
 class Scored(NamedTuple):
@@ -118,7 +127,7 @@ class Scored(NamedTuple):
 
 
 def scored(path: Path) -> dict[str, Scored]:
-    """The games of a store that were not given up, in the order in which they were played."""
+    """The games of a store that every agent has played, in the order in which they were played."""
     skipped = notes(path)
     with Store(path, readonly=True) as store:
         if not len(store):
@@ -128,7 +137,7 @@ def scored(path: Path) -> dict[str, Scored]:
     agents = sorted({results.agent.names[k] for k in np.unique(results.agent.codes[first])})
     found = {}
     for name, part in results.games():
-        if name in skipped:
+        if name in skipped and not skipped[name].matches:
             continue
         won: dict[str, list[float]] = {each: [] for each in agents} | _won(part)
         matches = min(len(each) for each in won.values() if each)
@@ -146,16 +155,17 @@ def _won(part: Results) -> dict[str, list[float]]:
     return won
 
 
-def notes(path: Path) -> dict[str, str]:
+def notes(path: Path) -> dict[str, GivenUp]:
     """Which games were given up, and why."""
     file = noted(path)
     if not file.exists():
         return {}
     try:
-        found: Mapping[str, str] = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as problem:
+        found: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
+        # Older releases noted the reason alone.
+        return {name: GivenUp(*([each] if isinstance(each, str) else each)) for name, each in found.items()}
+    except (OSError, ValueError, TypeError, AttributeError) as problem:
         raise LudariumError(f"cannot read {file}: {problem}; delete it to try again what was given up") from None
-    return dict(found)
 
 
 def noted(path: Path) -> Path:
@@ -163,7 +173,7 @@ def noted(path: Path) -> Path:
     return path.with_suffix(".skipped.json")
 
 
-def _write(path: Path, skipped: Mapping[str, str]) -> None:
+def _write(path: Path, skipped: Mapping[str, GivenUp]) -> None:
     try:
         noted(path).write_text(json.dumps(skipped, indent=1, ensure_ascii=False) + "\n", "utf-8")
     except OSError as problem:

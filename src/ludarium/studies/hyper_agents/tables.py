@@ -10,7 +10,10 @@ from ludarium.arena.report.sheets import Column, Sheet
 from ludarium.core import BadParameter
 from ludarium.hyper.models.methods import METHODS
 from ludarium.studies.hyper_agents import mapping
-from ludarium.studies.hyper_agents.evaluation import choices, map_figure, played, store_of
+from ludarium.studies.hyper_agents.contest import read as read_contest
+from ludarium.studies.hyper_agents.contest import shipped
+from ludarium.studies.hyper_agents.contest_tables import tables
+from ludarium.studies.hyper_agents.evaluation import choices, map_figure
 from ludarium.studies.hyper_agents.learning import read
 from ludarium.studies.hyper_agents.measuring import scored
 from ludarium.studies.hyper_agents.study import OPPONENT
@@ -47,7 +50,8 @@ def found(path: Path) -> Findings:
             f"{len(scores.rows)} games were measured here; `hyper-agents/scores.csv` is a table to learn from."
         )
     drawn = mapping.read(path)
-    for more, told in (choices(drawn), played(store_of(path))):
+    played = read_contest(shipped()) if shipped().is_file() else []
+    for more, told in (choices(drawn), tables(played)):
         sheets += more
         answer += told
     figures = (map_figure(drawn),) if drawn else ()

@@ -10,6 +10,7 @@ import typer
 
 from ludarium import catalog
 from ludarium.core import BadParameter
+from ludarium.hyper.shipped import LEAST
 from ludarium.terminal.arguments import Choices, GameName, with_choices
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def gather(
     store: Annotated[Path, typer.Argument(metavar="STORE.db", help="What `study hyper-agents --measure` has played.")],
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where tables and model go.")],
     *,
-    least: Annotated[int, typer.Option(min=1, help="Leave out games that an agent has played less often.")] = 5,
+    least: Annotated[int, typer.Option(min=1, help="Leave out games that an agent has played less often.")] = LEAST,
 ) -> None:
     """Make tables of scores and features, and a model, of matches that were played to measure agents."""
     from ludarium.studies.hyper_agents.gathering import gather as make

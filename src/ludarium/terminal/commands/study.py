@@ -82,8 +82,8 @@ def study(
     scale = replace(scale, **given)
     path = store or Path(f"{name}-quick.db" if quick else f"{name}.db")
     again = " ".join(["ludarium study", *map(quote, typed(ctx))])
-    if measure and not hasattr(module, "measure"):
-        raise BadParameter(f"study {name} takes no --measure")
+    if measure:
+        _check_measure(ctx, name, module)
     if play and measure:
         _work(lambda say: module.measure(scale, path, say, games, agents), again)
     elif play and hasattr(module, "play_alone"):
@@ -98,6 +98,23 @@ def study(
     elif not path.exists():
         raise BadParameter(f"there is no store {path}: nothing was played yet")
     _conclude(module, path, page or path.with_suffix(".md"))
+
+
+_PLANNED = ("workers", "on", "extend")
+"""Options of the arena, which plays plans; measuring makes them up as it goes."""
+
+
+def _check_measure(ctx: typer.Context, name: str, module: Any) -> None:
+    """Refuse to measure where nothing is measured, and options that would not be heeded."""
+    if not hasattr(module, "measure"):
+        raise BadParameter(f"study {name} takes no --measure")
+    for option in _PLANNED:
+        source = ctx.get_parameter_source(option)
+        if source is not None and source.name == "COMMANDLINE":
+            raise BadParameter(
+                f"study {name} --measure plays one match after the other, and takes no --{option}: to use more processors, "
+                "start it again with other --games and another --store"
+            )
 
 
 def _work(task: Callable[[Callable[[str], None]], None], again: str) -> None:
