@@ -23,7 +23,7 @@ from ludarium.gdl.coverage import RulesInUse
 from ludarium.gdl.ground.choice import grounded_for_play
 from ludarium.gdl.ground.ground import GroundingTooLarge
 from ludarium.gdl.network import network_kernels
-from ludarium.gdl.network.layout import COUNTERS, PAST, PENDING, POSITIONS, SEEN, STACK, lay_out
+from ludarium.gdl.network.layout import COUNTERS, PAST, POSITIONS, SEEN, STACK, lay_out
 from ludarium.gdl.network.network import TRUE, Network, build
 from ludarium.gdl.text.reader import load as load_source
 from ludarium.gdl.text.reader import parse_source, parse_term
@@ -233,7 +233,7 @@ class GdlGame(TableGame):
         """The bytes of a state: its facts alone, or all that follows from them, too."""
         if self.joined:
             return self.joined.game.state_size
-        return self.layout.at[PENDING] if self.words else self.layout.block
+        return self.words.state_size if self.words else self.layout.block
 
     @property
     def scratch_size(self) -> int:  # type: ignore[override]
@@ -394,7 +394,7 @@ class GdlState(KernelState):
         if history is None:
             return []
         used = self.game.layout.past_words
-        past = array("Q", self.block[self.game.layout.at[PAST] :])
+        past = array("Q", self.block[self.game.words.past if self.game.words else self.game.layout.at[PAST] :])
         facts = []
         for k in range(past[0]):
             words = array("Q", bytes(len(self._facts)))
@@ -480,6 +480,8 @@ class GdlState(KernelState):
         """What has just been seen, and all that the future depends on: facts and positions remembered."""
         if self.game.joined:
             return self._facts
+        if self.game.words:
+            return self.block
         at = self.game.layout.at
         return self._facts + self.block[at[SEEN] : at[COUNTERS]] + self.block[at[PAST] :]
 

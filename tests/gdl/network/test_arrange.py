@@ -83,6 +83,11 @@ def test_facts_that_look_the_same_without_their_parentheses_all_have_places():
 
 
 def test_very_many_facts_are_left_as_they_are():
-    facts = [f"(cell {n} {n})" for n in range(2000)]
+    facts = [f"(cell {n} {n})" for n in range(12000)]
     order = arrange(facts, [])
     assert (order.rows, order.facts) == ([], sorted(facts))
+
+
+def test_a_long_count_is_one_row():
+    order = arrange([f"(turn {n})" for n in range(1, 502)], [])
+    assert [len(row.facts) for row in order.rows] == [501]

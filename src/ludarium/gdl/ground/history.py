@@ -18,6 +18,7 @@ from ludarium.gdl.ground.specialise import match, put_term
 from ludarium.gdl.text.syntax import Argument, Literal, Rule, Term, Variable
 
 KNOWN, INSERT, KEEP = " known", " insert", " keep"
+_MARKS = 64  # as many as a word has bits
 _WIDE = 6  # a term of fewer parts than this can be grounded
 
 
@@ -135,7 +136,7 @@ def _replace(  # noqa: PLR0917
         if new is None:
             return list(rules), None
         out.append(new)
-    return out, history
+    return (out, history) if len(history.marks) <= _MARKS else (list(rules), None)
 
 
 def _remembering(rules: Sequence[Rule], position: str) -> str | None:

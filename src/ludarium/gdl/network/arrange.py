@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 _LARGE = 10000  # facts, or moves of a group: such a game gains nothing from an order
 _LEAST = 4  # facts that are worth a word of their own
-_CELLS = 256
+_CELLS, _STEPS = 256, 2048  # places on a board, and of facts with one argument such as a count of moves
 _AXES = 3
 _WIDE = 5  # arguments, among which there is time to look for more than two coordinates
 _GAPS = 3
 _APART = 6  # moves that a word has at least: with fewer it takes less to work out each by itself
+_OWN = "( "  # how facts begin that no description has
 GAP = "( gap"
 """How the names of facts begin that only fill a place."""
 
@@ -85,7 +86,7 @@ def arrange(facts: Iterable[str], moves: Iterable[str]) -> Order:
     for text in names:
         words = _words(text)
         same = by_shape[words[0], len(words)] if words else {}
-        if words[1:] in same or len(words) < 2:
+        if words[1:] in same or len(words) < 2 or text.startswith(_OWN):
             order.others.append(text)
         else:
             same[words[1:]] = text
@@ -145,7 +146,9 @@ def _coordinates(members: list[Words], named: Sequence[set[str]]) -> tuple[int, 
         for chosen in combinations(range(width), count):
             cells = prod(values[at] for at in chosen)
             passed_over = any(spoken[at] for at in range(width) if at not in chosen)
-            if 1 < cells <= _CELLS and not (passed_over and not all(spoken[at] for at in chosen)):
+            if 1 < cells <= (_STEPS if width == 1 else _CELLS) and not (
+                passed_over and not all(spoken[at] for at in chosen)
+            ):
                 kinds = len({tuple(w for at, w in enumerate(words) if at not in chosen) for words in members})
                 cost = kinds * -(-cells // 64) + (0, 1, 0, 2)[count]
                 if best is None or cost < best[0]:

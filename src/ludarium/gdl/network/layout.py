@@ -33,6 +33,9 @@ class Layout:
     history: bool
     at: list[int]
     past_words: list[int]
+    past_facts: list[int]
+    """For each mark of positions that are remembered: the fact that tells so, and the one that asks for it; then whether all
+    are kept. -1 where there is none."""
 
 
 def lay_out(net: Network, roles: int, chance: int, history: History | None = None) -> Layout:
@@ -44,6 +47,7 @@ def lay_out(net: Network, roles: int, chance: int, history: History | None = Non
     codes = sorted({move for _, move in net.does})
     bits, groups = _moves(net, codes)
     memory, past, past_words = _past(net, history)
+    past_facts = _past_facts(net, history)
     at = _offsets(net, roles, gates + len(ports), groups, chance, len(codes), past)
     tables = {
         "at": data("at", i64, array("q", at)),
@@ -88,6 +92,7 @@ def lay_out(net: Network, roles: int, chance: int, history: History | None = Non
         history is not None,
         at,
         past_words,
+        past_facts,
     )
 
 
@@ -100,20 +105,23 @@ def _past(net: Network, history: History | None) -> tuple[dict[str, Any], int, l
     covered = [k for k, text in enumerate(net.facts) if history and text[:2] != "( " and _covers(history, text)]
     words = array("I", sorted({k >> 6 for k in covered}))
     masks = [sum(1 << (k & 63) for k in covered if k >> 6 == word) for word in words]
-    marks: list[int] = []
-    keep = FALSE
-    place = {text: k for k, text in enumerate(net.facts)}
-    for mark in history.marks if history else ():
-        known, insert = place[f"({KNOWN} {mark})"], place.get(f"({INSERT} {mark})", -1)
-        marks += [known, net.next[insert] if insert >= 0 else FALSE]
-    if history and KEEP in place:
-        keep = net.next[place[KEEP]]
+    facts = _past_facts(net, history)
+    literals = [net.next[fact] if fact >= 0 else FALSE for fact in facts]
+    marks = [x for k in range(0, len(facts) - 1, 2) for x in (facts[k], literals[k + 1])]
+    keep = literals[-1]
     tables = {
         "past_words": data("past_words", u32, words),
         "past_masks": data("past_masks", u64, array("Q", masks)),
         "past_marks": data("past_marks", i32, array("i", [*marks, keep])),
     }
     return tables, 8 * (1 + POSITIONS * (2 + len(words))) if history else 0, list(words)
+
+
+def _past_facts(net: Network, history: History | None) -> list[int]:
+    place = {text: k for k, text in enumerate(net.facts)}
+    marks = history.marks if history else ()
+    found = [place.get(f"({name} {mark})", -1) for mark in marks for name in (KNOWN, INSERT)]
+    return [*found, place.get(KEEP, -1) if history else -1]
 
 
 def _covers(history: History, text: str) -> bool:

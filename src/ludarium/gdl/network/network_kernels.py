@@ -57,7 +57,7 @@ def kernels(layout: Layout, *, hides: bool = False) -> dict[str, Kernel[Any]]:
     goals, role_goals, sees = (layout.tables[k] for k in ("goals", "role_goals", "sees"))
     made = gates(layout)
     settle, holds, work_out_goals = made.settle, made.holds, made.goals
-    remember, recall = memory(layout, holds)
+    position, recall, remember = memory(layout)
 
     @kernel
     def count_moves(state: view[u8], role: i64, scratch: view[u8]) -> i64:
@@ -143,7 +143,16 @@ def kernels(layout: Layout, *, hides: bool = False) -> dict[str, Kernel[Any]]:
                 if len(sees) > 0:
                     look(state, c)
                 if HISTORY:
-                    remember(recast(u64, state[at[PAST] : len(state)]), c, base)
+                    marks = u64(0)
+                    for k in range(len(past_marks) >> 1):
+                        if holds(c, past_marks[2 * k + 1]):
+                            marks |= u64(1) << k
+                    past = recast(u64, state[at[PAST] : len(state)])
+                    here = position(base)
+                    if holds(c, past_marks[len(past_marks) - 1]):
+                        remember(past, base, here, True, marks & ~recall(past, base, here))
+                    else:
+                        remember(past, base, here, False, marks)
             for role in range(len(does)):
                 gate = does[role]
                 c[gate] = -wave
@@ -162,9 +171,10 @@ def kernels(layout: Layout, *, hides: bool = False) -> dict[str, Kernel[Any]]:
                             bits &= bits - 1
                             c[fact] = -1 - c[fact]
                 if HISTORY:
+                    known = recall(recast(u64, state[at[PAST] : len(state)]), base, position(base))
                     for k in range(len(past_marks) >> 1):
                         fact = i64(past_marks[2 * k])
-                        if recall(recast(u64, state[at[PAST] : len(state)]), base, k) != (c[fact] >= 0):
+                        if ((known >> k) & 1 == 1) != (c[fact] >= 0):
                             c[fact] = -1 - c[fact]
                             bit = u64(1) << (fact & 63)
                             base[fact >> 6] ^= bit

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ludarium.gdl.network.layout import Layout
+from ludarium.gdl.network.layout import END, PAST, PENDING, Layout
 from ludarium.gdl.network.network import TRUE, Network
+from ludarium.gdl.network.remember import memory
 from ludarium.gdl.turn_kernels import Rules, turn_kernels
 from ludarium.gdl.words.moves import counted, listed, pick, picked
 from ludarium.gdl.words.source import Group, Writer
@@ -23,7 +24,7 @@ from ludarium.kernel.generate import kernels
 _MOST = 6000  # operations in a turn; more take long to compile
 _FEW = 9  # moves in a word, from which one is taken without branches
 _CHAIN = 8  # words of legal moves among which one is chosen without branches
-_LARGE = 15000  # gates; to look for order in more takes too long
+_LARGE = 30000  # gates; to look for order in more takes too long
 _WORD = (1 << 64) - 1
 
 
@@ -39,6 +40,7 @@ class Words:
     scratch_size: int
     """Bytes that the kernels work in: the legal moves of a role, then which goals hold."""
 
+    layout: Layout
     write_recorded: Callable[[], str]
     """Writes one more kernel, which few need."""
 
@@ -86,20 +88,40 @@ class Words:
         return kernels("words", self.write_recorded(), self._scope)["recorded_playout"]
 
     @property
+    def past(self) -> int:
+        """Where a state has what is remembered of positions: after its facts."""
+        return self.layout.at[PENDING]
+
+    @property
+    def state_size(self) -> int:
+        """The bytes of a state."""
+        return self.past + self.layout.at[END] - self.layout.at[PAST]
+
+    @property
     def _scope(self) -> dict[str, Any]:
-        return {"counted": counted, "listed": listed, "picked": picked, **self.names}
+        scope = {"counted": counted, "listed": listed, "picked": picked, **self.names}
+        if self.layout.history:
+            scope |= memory(self.layout)._asdict()
+        return scope
 
 
 def words(net: Network, layout: Layout, chance: int) -> Words | None:
     """Write the kernels of a network; None if it has too little order, or things that words cannot do."""
-    if not net.facts or layout.history or any(net.sees) or net.size > _LARGE:
+    if not net.facts or any(net.sees) or net.size > _LARGE:
         return None
     text = _Text(net, layout, chance)
     if not text.write():
         return None
     roles = len(net.goals)
     return Words(
-        "\n".join(text.lines), text.names(), text.operations, roles, chance, text.scratch_size, text.write_recorded
+        "\n".join(text.lines),
+        text.names(),
+        text.operations,
+        roles,
+        chance,
+        text.scratch_size,
+        layout,
+        text.write_recorded,
     )
 
 
@@ -111,6 +133,9 @@ class _Text:
         self.writer = Writer(net, chance)
         self.lines: list[str] = []
         self.players = [role for role in range(len(net.goals)) if role != chance]
+        *marks, self._keep = layout.past_facts
+        self._marks = list(zip(marks[::2], marks[1::2], strict=True))
+        """For each mark of positions that are remembered: the fact that tells so, and the one that asks for it."""
 
     def write(self) -> bool:
         """Write them all; False if that would be no gain."""
@@ -156,6 +181,45 @@ class _Text:
     def _begin(self) -> list[str]:
         self.writer.forget()
         return self.writer.gather()
+
+    # Positions of the past
+
+    def _past(self) -> list[str]:
+        """Lines that find what is remembered, and tell the position in the block and its marks."""
+        if not self.layout.history:
+            return []
+        marks = [f"{self._marked(fact)} & {1 << k}" for k, (fact, _) in enumerate(self._marks)]
+        lines = [f"past = recast(u64, state[{self.layout.at[PENDING]}:len(state)])", "here = position(base)"]
+        return ["    " + line for line in (*lines, f"known = {' | '.join(f'({mark})' for mark in marks) or 'u64(0)'}")]
+
+    def _marked(self, fact: int) -> str:
+        """Whether the position is remembered with a mark, as a word."""
+        return f"v{self.writer.plan.where[fact].value}_0"
+
+    def _remember(self, indent: str) -> list[str]:
+        """Lines that remember the position in the block, before the next one is written."""
+        if not self.layout.history:
+            return []
+        keep = self._asked(self._keep)
+        marks = [f"(u64({1 << k}) if {self._asked(fact)} else u64(0))" for k, (_, fact) in enumerate(self._marks)]
+        new = f"({' | '.join(marks) or 'u64(0)'})"
+        lines = [f"known = known if {keep} else u64(0)", f"remember(past, base, here, {keep}, {new} & ~known)"]
+        return [indent + line for line in lines]
+
+    def _asked(self, fact: int) -> str:
+        """Whether a fact comes next."""
+        return f"v{self.writer.next[self.writer.plan.where[fact].value]}_0 != 0" if fact >= 0 else "False"
+
+    def _recall(self, indent: str) -> list[str]:
+        """Lines that tell whether the position in the block is remembered, there and in the values of facts."""
+        if not self.layout.history:
+            return []
+        lines = ["here = position(base)", "known = recall(past, base, here)"]
+        for mark, (fact, _) in enumerate(self._marks):
+            name = self._marked(fact)
+            lines.append(f"{name} = 0 - ((known >> {mark}) & 1)")
+            lines.append(f"base[{fact >> 6}] |= {name} & {1 << (fact & 63)}")
+        return [indent + line for line in lines]
 
     # Legal moves
 
@@ -256,7 +320,7 @@ class _Text:
         there may be no room is not played.
         """
         writer, indent = self.writer, " " * 8
-        lines = self._begin()
+        lines = self._begin() + self._past()
         for role in range(writer.roles):
             if sum(len(self._words(group)) for group in writer.groups[role]) > _CHAIN:
                 lines.append(f"    list{role} = array(u64, {self._size(role)})")
@@ -273,9 +337,11 @@ class _Text:
             first = self.players[0]
             only = ["    record[n] = 0", f"    record[n + 1] = u64(codes{first}[s{first}])", "    n += 2"]
             lines += [indent + line for line in ("if n == before:", *only)]
-        lines += writer.values(writer.next.values(), indent)
+        lines += writer.values(writer.next.values(), indent) + self._remember(indent)
         for old, new in writer.next.items():
             lines += [f"{indent}v{old}_{w} = v{new}_{w}" for w in range(writer.plan.values[old].words)]
+        if self.layout.history:
+            lines += [f"    {line}" for line in writer.scatter()] + self._recall(indent)
         lines += [f"{indent}plies += 1", *writer.scatter(), *["    record[0] = u64(n)"] * recorded, "    return plies"]
         name, more = ("recorded_playout", ", record: view[u64]") if recorded else ("playout", "")
         self._kernel(f"{name}(state: view[u8], rng: Stream, limit: i64{more}) -> i64", lines)
@@ -290,6 +356,8 @@ class _Text:
             words[k >> 6] |= int(holds) << (k & 63)
         lines = [f"    base = recast(u64, state[0:{8 * len(words)}])"]
         lines += [f"    base[{k}] = {word}" for k, word in enumerate(words)]
+        if self.layout.history:
+            lines += [f"    for k in range({self.layout.at[PENDING]}, len(state)):", "        state[k] = 0"]
         self._kernel("init(state: view[u8], rng: Stream) -> None", lines)
 
     def _parts(self) -> None:
@@ -352,9 +420,10 @@ class _Text:
 
     def _advance(self) -> None:
         writer = self.writer
-        lines = [*self._begin(), *(f"    m{role} = moves[{role}] * SIZE{role}" for role in range(writer.roles))]
-        lines += writer.values(writer.next.values())
-        lines += writer.scatter([writer.next[k] for k in range(writer.plan.facts)])
+        lines = [*self._begin(), *self._past()]
+        lines += [f"    m{role} = moves[{role}] * SIZE{role}" for role in range(writer.roles)]
+        lines += writer.values(writer.next.values()) + self._remember("    ")
+        lines += writer.scatter([writer.next[k] for k in range(writer.plan.facts)]) + self._recall("    ")
         head = "advance(state: view[u8], moves: view[i64], always: bool, scratch: view[u8]) -> None"
         self._kernel(head, lines)
 
