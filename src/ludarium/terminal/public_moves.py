@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from itertools import product
 
 from ludarium.core import InformationSet, LudariumError, Move, Rng, Role, State
-from ludarium.hidden import determinizer
 
 _WORLDS = 8
 _BEGINNINGS = 100  # that are drawn to find some that look the same to the role
@@ -29,6 +28,8 @@ class PublicMoves:
 
     def choosing(self, info: InformationSet) -> None:
         """Draw worlds anew from all that the role knows, now that it has to choose."""
+        from ludarium.hidden import determinizer  # most commands show no match
+
         try:
             sampler = determinizer("auto").sampler(info.game, self.role)
             self._worlds = list(sampler.sample(info, _WORLDS, Rng.keyed(len(info.seen), "told")))
