@@ -41,6 +41,8 @@ class Writer:
 
         self.operations = 0
         self._done: set[int] = set()
+        self._found: dict[tuple[int, Part], dict[int, list[tuple[int, int]]]] = {}
+        """The columns of what was looked up for moves, by value and part; by word."""
 
     def prepare(self) -> bool:
         """Make all values; False if the network has no order that could be used."""
@@ -250,18 +252,29 @@ class Writer:
 
     def _looked_up(self, value: Value, part: Part, word: int) -> str:
         """What a part that reads moves finds for the moves that are made."""
-        facts, does, texts = len(self.net.facts), self.net.does, []
-        by_role: dict[int, list[tuple[int, int]]] = {}
-        for move, bits in value.moves[part].items():
-            here = bits >> 64 * word & _WORD
-            if here and move in self.slot_of:
-                by_role.setdefault(does[move - facts][0], []).append((self.slot_of[move], here))
-        for role in range(self.roles):
-            if found := by_role.get(role):
-                column = self.columns[role].setdefault(tuple(sorted(found)), len(self.columns[role]))
-                texts.append(f"moves{role}[m{role} + {column}]")
-                self.operations += 2
+        key = id(value), part
+        if key not in self._found:
+            self._found[key] = self._columns(value.moves[part])
+        columns = self._found[key].get(word, ())
+        texts = [f"moves{role}[m{role} + {column}]" for role, column in columns]
+        self.operations += 2 * len(texts)
         return "u64(0)" if not texts else texts[0] if len(texts) == 1 else f"({' | '.join(texts)})"
+
+    def _columns(self, moves: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
+        """Where the bits of moves are looked up: by word, a column per role that makes one of them."""
+        facts, does = len(self.net.facts), self.net.does
+        found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for move, some in moves.items():
+            bits, slot = some, self.slot_of.get(move)
+            while bits and slot is not None:
+                word = (bits.bit_length() - 1) >> 6
+                found.setdefault((word, does[move - facts][0]), []).append((slot, bits >> 64 * word))
+                bits &= (1 << 64 * word) - 1
+        columns: dict[int, list[tuple[int, int]]] = {}
+        for (word, role), items in sorted(found.items()):
+            column = self.columns[role].setdefault(tuple(sorted(items)), len(self.columns[role]))
+            columns.setdefault(word, []).append((role, column))
+        return columns
 
     def _not(self, text: str, negated: bool) -> str:  # noqa: FBT001
         self.operations += negated
