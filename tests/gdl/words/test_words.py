@@ -227,3 +227,17 @@ def test_nothing_of_a_description_gets_into_the_text():
     made = words(game.network, game.layout, -1)
     assert made is not None
     assert not any(word in made.text for word in ("import", "exec", "eval", "lambda"))
+
+
+def test_what_depends_on_moves_is_kept_apart_from_what_moves_depend_on():
+    numbers = " ".join(f"(number {k}) ({'odd' if k % 2 else 'even'} {k})" for k in range(1, 9))
+    rules = f"""(role solo) {numbers} (after 1 2) (after 2 3) (after 3 4) (after 4 5) (init (turn 1))
+        (<= (init (a ?x)) (number ?x)) (<= (init (b ?x)) (number ?x)) (<= (init (c ?x)) (number ?x))
+        (<= (legal solo (go ?x)) (odd ?x) (true (a ?x)) (true (b ?x)) (true (c ?x))) (legal solo stay)
+        (<= gone (does solo (go ?x)))
+        (<= (next (a ?x)) (even ?x) (true (a ?x)) (true (b ?x)) (true (c ?x)) gone)
+        (<= (next (a ?x)) (odd ?x) (true (a ?x)) (not (does solo (go ?x))))
+        (<= (next (b ?x)) (true (b ?x)) (not (does solo (go ?x)))) (<= (next (c ?x)) (true (c ?x)))
+        (<= (next (turn ?n)) (true (turn ?m)) (after ?m ?n))
+        (<= terminal (true (turn 5))) (goal solo 100)"""
+    compare(GdlGame("apart", parse(rules)), "native", 4, 10)

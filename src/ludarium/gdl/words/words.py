@@ -104,6 +104,7 @@ class WordCircuit:
         self._read_facts()
         self.facts = len(self.values)
         self.pure = self._pure()
+        self.moving = self._moving()
         self.inlined = self._inlined()
         self.want = self._want()
 
@@ -143,6 +144,19 @@ class WordCircuit:
             if not self._every(gate) and all(x & 1 == 0 and x >> 1 in pure for x in self._inputs(gate)):
                 pure[gate] = frozenset().union(*(pure[x >> 1] for x in self._inputs(gate)))
         return pure
+
+    def _moving(self) -> set[int]:
+        """Gates that depend on moves in any way: they can be worked out only when moves are made."""
+        moving = set(range(len(self.net.facts), self.first))
+        end_of, end = dict(self.net.components), 0
+        for gate in range(self.first, self.net.size):
+            if gate in end_of:
+                end = end_of[gate]
+                if any(x >> 1 in moving for k in range(gate, end) for x in self._inputs(k)):
+                    moving.update(range(gate, end))
+            elif gate >= end and any(x >> 1 in moving for x in self._inputs(gate)):
+                moving.add(gate)
+        return moving
 
     def _inlined(self) -> set[int]:
         """Gates for any of their inputs that only a fact to come or a move reads: no value of their own is needed."""
@@ -241,12 +255,14 @@ class WordCircuit:
         self.where |= {gate: self.where[other] for gate, other in same.items()}
         return True
 
-    def _shaped(self, gates: Sequence[int]) -> dict[tuple[bool, int], list[_Entry]]:
-        """Gates by whether they need all inputs, and by board."""
-        found: dict[tuple[bool, int], list[_Entry]] = defaultdict(list)
+    def _shaped(self, gates: Sequence[int]) -> dict[tuple[bool, int, bool], list[_Entry]]:
+        """Gates by whether they need all inputs, by board, and by whether they depend on moves."""
+        found: dict[tuple[bool, int, bool], list[_Entry]] = defaultdict(list)
         for gate in gates:
             space, bit = self._anchor(gate)
-            found[self._every(gate), space].append(self.entry(gate, self._inputs(gate), space, bit, self._every(gate)))
+            every = self._every(gate)
+            entry = self.entry(gate, self._inputs(gate), space, bit, every)
+            found[every, space, gate in self.moving].append(entry)
         return found
 
     def _anchor(self, gate: int) -> tuple[int, int]:
@@ -290,9 +306,9 @@ class WordCircuit:
             moves[Part(-1, every)] = frozenset(joined)
         return _Entry(gate, bit, frozenset(parts), moves)
 
-    def _settle(self, shape: tuple[bool, int], entries: list[_Entry]) -> None:
+    def _settle(self, shape: tuple[bool, int, bool], entries: list[_Entry]) -> None:
         """Make values of gates at one level."""
-        every, space = shape
+        every, space, _ = shape
         clusters = [] if space == _NOWHERE else self._clusters(entries, every)
         for parts, at in clusters:
             if len(at) > 2 or (len(at) == 2 and len(parts) <= _PAIR):
