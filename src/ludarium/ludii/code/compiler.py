@@ -341,7 +341,8 @@ def _most_moves(script: Script) -> int:
 
 def _repeats(script: Script) -> bool:
     """Whether rules may make the same move twice."""
-    return script.layout.stacking or any(leaf.repeated or leaf.node.unit not in _ONCE for leaf in script.leaves)
+    listed = script.layout.stacking or script.layout.listing
+    return listed or any(leaf.repeated or leaf.node.unit not in _ONCE for leaf in script.leaves)
 
 
 _ONCE = frozenset(

@@ -33,6 +33,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_player_values, has_dice, clears = "player_value" in fields, bool(layout.dice), layout.clears
     solves, bets = layout.domain is not None, layout.bets
     large, cover = layout.large, given["cover"]
+    listing, enlist, delist = layout.listing, given["enlist"], given["delist"]
     touches, board = layout.touches, layout.model.board_sites
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
@@ -69,13 +70,21 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             s.pending_count += 1
 
     @kernel
-    def move_count(s: State, a: i64, b: i64, n: i64) -> None:
-        """Move several equal pieces."""
+    def move_count(s: State, a: i64, b: i64, n: i64, sown: i64) -> None:
+        """Move several equal pieces at once; seeds are sown one by one, and are on the list of pieces but once."""
         if counting and 0 <= a < sites and 0 <= b < sites:
             piece = i64(s.what[a])
             if piece > 0 and a != b and n > 0:
                 if crossing:
                     go_on_tracks(s, piece, a, b, n)
+                if listing:
+                    if s.count[a] <= n:
+                        delist(s, piece, a)
+                    if sown != 1:
+                        enlist(s, piece, b)
+                    elif s.what[b] != piece:
+                        delist(s, i64(s.what[b]), b)
+                        enlist(s, piece, b)
                 if s.what[b] == piece:
                     s.count[b] += n
                 else:
@@ -208,6 +217,11 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 c.deep |= 1
             case 8:
                 if counting and 0 <= a < sites:
+                    if listing:
+                        if d <= 0:
+                            delist(s, i64(s.what[a]), a)
+                        elif s.count[a] == 0:
+                            enlist(s, b, a)
                     s.what[a] = b if d > 0 else 0
                     s.count[a] = d
                     if d <= 0:
@@ -272,7 +286,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             case 27:
                 move_stack(s, a, b, d, e)
             case 28:
-                move_count(s, a, b, d)
+                move_count(s, a, b, d, e)
             case 29:
                 copy_piece(s, a, b)
             case 30:

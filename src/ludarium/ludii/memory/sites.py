@@ -9,6 +9,7 @@ from ludarium.ludii.memory.crossing import crossing_kernels
 from ludarium.ludii.memory.dominoes import domino_kernels
 from ludarium.ludii.memory.hiding import hiding_kernels
 from ludarium.ludii.memory.large import large_kernels
+from ludarium.ludii.memory.listing import listing_kernels
 from ludarium.ludii.memory.remembering import remembering_kernels
 from ludarium.ludii.memory.state import ACTION_WIDTH, Layout
 
@@ -26,6 +27,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     weighs = layout.weighs
     large, covering = layout.large, large_kernels(layout)
     cover = covering["cover"]
+    listing, lists = layout.listing, listing_kernels(layout)
+    enlist, delist = lists["enlist"], lists["delist"]
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
     copy_flags, clear_flags = hiding["copy_flags"], hiding["clear_flags"]
     enter_tracks, leave_tracks, go_on_tracks = (tracking[k] for k in ("enter_tracks", "leave_tracks", "go_on_tracks"))
@@ -208,6 +211,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                     enter_tracks(s, piece, x, count)
                 if s.what[x] == 0:
                     s.what[x] = piece
+                    if listing:
+                        enlist(s, piece, x)
                     if counting:
                         s.count[x] = count
                         mark_owner(s, x)
@@ -223,6 +228,11 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     def set_seeds(s: State, x: i64, piece: i64, count: i64) -> None:
         """Let a site hold so many pieces of a kind."""
         if counting and 0 <= x < sites:
+            if listing:
+                if count <= 0:
+                    delist(s, i64(s.what[x]), x)
+                elif s.count[x] == 0:
+                    enlist(s, piece, x)
             s.what[x] = piece if count > 0 else 0
             s.count[x] = count
             mark_owner(s, x)
@@ -250,6 +260,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             else:
                 if large:
                     cover(s, i64(s.what[x]), i64(s.state[x]), x, 0)
+                if listing:
+                    delist(s, i64(s.what[x]), x)
                 s.what[x] = 0
                 if counting:
                     s.count[x] = 0
@@ -284,6 +296,12 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                 piece = i64(s.what[a])
                 if piece > 0 and a != b:
                     if counting:
+                        if listing:
+                            if s.count[a] == 1:
+                                delist(s, piece, a)
+                            if s.what[b] != piece:
+                                delist(s, i64(s.what[b]), b)
+                                enlist(s, piece, b)
                         s.count[b] = s.count[b] + 1 if s.what[b] == piece else 1
                         copy_slot(s, a, b)  # what comes says what they are like
                         s.count[a] -= 1
@@ -326,6 +344,9 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                     clear_slot(s, a * height)
             elif s.what[a] > 0:
                 if counting:
+                    if listing and s.what[b] != s.what[a]:
+                        delist(s, i64(s.what[b]), b)
+                        enlist(s, i64(s.what[a]), b)
                     s.count[b] = s.count[b] + 1 if s.what[b] == s.what[a] else 1
                 copy_slot(s, a, b)
                 mark_owner(s, b)
@@ -359,6 +380,9 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         """Replace a piece by another kind."""
         if 0 <= x < sites:
             k = slot_of(s, x, level)
+            if listing:
+                delist(s, i64(s.what[k]), x)
+                enlist(s, piece, x)
             s.what[k] = piece
             if counting:
                 s.count[x] = 1
@@ -405,5 +429,5 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         copy_slot, set_slot, push_piece, insert_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, weigh,
         move_piece, move_into, copy_piece, move_stack, promote_piece, push_action, random_below, draw_one,
     ]  # fmt: skip
-    known = tracking | hiding | covering | remembering_kernels(layout) | {each.name: each for each in made}
+    known = tracking | hiding | covering | lists | remembering_kernels(layout) | {each.name: each for each in made}
     return known | domino_kernels(layout, known)

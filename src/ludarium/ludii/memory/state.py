@@ -57,6 +57,8 @@ class Layout:
         )
         self.list_room = max(64, 2 * self.sites)
         self.large = model.large
+        self.listing = _lists_heaps(model) and not self.stacking and self.counting and not self.large
+        """Whether it is kept how often Ludii has a heap on its list of pieces: see `memory/listing.py`."""
         """Whether pieces cover several sites: how they lie is their local state."""
         self.local_states = (
             self.large
@@ -111,6 +113,7 @@ class Layout:
         """Whether actions are written down as they are done in copies, to be done later in the state itself."""
         self.action_room = FORESEEN_ROOM if self.logs else ACTION_ROOM
         """How many actions may wait to be done."""
+        self.listing = self.listing and not self.hides
         self.state: type[Record] = self._state()
 
     def _state(self) -> type[Record]:
@@ -168,6 +171,8 @@ class Layout:
             fields["height"] = array(u8, self.spots)
         if self.counting:
             fields["count"] = array(i16, self.spots)
+        if self.listing:
+            fields["listed"] = array(u8, (len(self.model.components) + 1) * self.spots)
         if self.local_states:
             fields["state"] = array(i16, many)
         if self.values:
@@ -302,6 +307,12 @@ def _is_foreseen(node: Bound) -> bool:
     return node.family == "moves" and (
         node.unit in ("seq", "while") or (node.unit == "do" and "next" in node.arguments)
     )
+
+
+def _lists_heaps(model: Model) -> bool:
+    """Whether heaps are moved by a number, and rules look through lists of pieces."""
+    moved = any(each.unit in ("move (FromTo)", "fromTo") and "count" in each.arguments for each in walk(model.root))
+    return moved and model.uses("moves:forEach Piece", "bool:no Pieces")
 
 
 def _repetition(model: Model) -> str:

@@ -28,6 +28,9 @@ class Stock:
     kind: SiteType | None = None
     """The type of sites where they are, if not the usual one."""
 
+    listed: bool = False
+    """Whether they are looked for on Ludii's list, where heaps may be twice, or after they have gone."""
+
 
 def owner_table(script: Script) -> str:
     """Who owns each kind of piece."""
@@ -38,6 +41,10 @@ def owner_table(script: Script) -> str:
 def each_piece(script: Script, stock: Stock) -> Iterator[tuple[str, str, str]]:
     """A loop over pieces: the site, the level and the kind of each."""
     layout, of = script.layout, stock.kind
+    if stock.listed and layout.listing:
+        with _each_listed(script, stock) as found:
+            yield found
+        return
     region = None
     for owner in stock.owners or ():
         region = owned(script, owner, of) if region is None else region | owned(script, owner, of)
@@ -61,6 +68,21 @@ def each_piece(script: Script, stock: Stock) -> Iterator[tuple[str, str, str]]:
                 yield from _one(script, stock, mask, (site, at), level)
             return
         yield from _one(script, stock, mask, (site, at), level)
+
+
+@contextmanager
+def _each_listed(script: Script, stock: Stock) -> Iterator[tuple[str, str, str]]:
+    where = stock.where if stock.where is not None else fixed(script, range(script.model.sites))
+    what, kinds = script.out.fresh("piece"), len(script.model.components)
+    with where.each() as site:
+        at = script.local("at", spot(script, stock.kind, site) if stock.kind else site)
+        with script.block(f"for {what} in range(1, {kinds + 1}):"):
+            whose = f"i64({owner_table(script)}[{what}])"
+            own = " or ".join(f"{whose} == {owner}" for owner in stock.owners or ()) or str(stock.owners is None)
+            with script.block(f"if {own}:"):
+                times = f"i64(s.listed[{what} * {script.layout.spots} + {at}])"
+                with script.block(f"for _ in range({times}):"):
+                    yield site, "0", what
 
 
 def _one(script: Script, stock: Stock, mask: str, place: tuple[str, str], level: str) -> Iterator[tuple[str, str, str]]:
@@ -117,13 +139,19 @@ def _no_pieces(script: Script, node: Bound) -> str:
     given = node.arguments
     owners, of = players_of(script, node, "role", "of", "All"), kind_of(script, node)
     where = script.region(given["in"]).kept() if "in" in given else None
-    if not script.layout.stacking and "name" not in given:
+    if not script.layout.stacking and not script.layout.listing and "name" not in given:
         region = owned(script, owners[0], of)
         for owner in owners[1:]:
             region |= owned(script, owner, of)
         return f"(not {(region & where if where is not None else region).some()})"
     none = script.out.fresh("none")
     script.line(f"{none} = True")
+    if script.layout.listing and "name" not in given:
+        with each_piece(script, Stock(owners, None, where, kind=of, listed=True)) as (site, _, _):
+            who = script.local("who", f"who_at(s, {spot(script, of, site)})")  # nobody, where a heap has gone
+            with script.block(f"if {' or '.join(f'{who} == {owner}' for owner in owners)}:"):
+                script.line(f"{none} = False")
+        return none
     with each_piece(script, Stock(owners, named_in(node), where, kind=of)):
         script.line(f"{none} = False")
     return none
@@ -260,7 +288,7 @@ def _pieces(script: Script, node: Bound, owner: str | None) -> None:
                 with script.register("from_", site, loop=True), script.register("level", "0"):
                     _moves_of(script, list(rules.values()), what, len(chosen) if not names else -1)
             continue
-        stock = Stock(None if owner is None else [owner], None, where, top, kind)
+        stock = Stock(None if owner is None else [owner], None, where, top, kind, listed=True)
         with each_piece(script, stock) as (site, level, what), script.register("from_", site, loop=True):
             with script.register("level", level, loop=script.layout.stacking):
                 _moves_of(script, list(rules.values()), what, len(chosen) if not names else -1)

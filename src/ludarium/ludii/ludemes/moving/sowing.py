@@ -143,7 +143,7 @@ def _sow_holes(script: Script, node: Bound, start: str, count: str, onwards: str
                     script.line(f"to = i64({onwards}[at])")
             many = script.local("many", script.number(given.get("numPerHole"), "1"))
             _sow_effect(script, node)
-            seed = (actions.MOVE, start, "to") if script.layout.stacking else (actions.MOVE_COUNT, start, "to", 1)
+            seed = (actions.MOVE, start, "to") if script.layout.stacking else (actions.MOVE_COUNT, start, "to", 1, 1)
             if many == "1":
                 act(script, *seed)
             else:

@@ -1,0 +1,46 @@
+"""Lists of pieces, as Ludii keeps them: how often a kind of piece is on the list for a site.
+
+That is once for every heap, but not always. Several pieces that are moved at once are put on the list again, whether a heap is
+there or not; and when a heap has gone, it is taken off the list once, if the game is about cells only or vertices only. So
+`(forEach Piece)` may come to a heap twice, and to one that has gone; `(no Pieces All)` sees it, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.kernel import Kernel, i64, kernel
+from ludarium.ludii.memory.kinds import types_in
+from ludarium.ludii.memory.state import Layout
+from ludarium.ludii.model import Model, walk
+
+_MOST = 255
+
+
+def _one_type(model: Model) -> bool:
+    """Whether rules speak of sites of one type only; what is beside the board has cells."""
+    named = {kind for node in walk(model.root) for kind in types_in(node)} | {model.topology.default_type}
+    return named == {"Cell"} or (named == {"Vertex"} and len(model.topology.containers) == 1)
+
+
+def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
+    """Make the kernels that put pieces on the list, and take them off."""
+    State: Any = layout.state
+    listing, spots, once = layout.listing, layout.spots, _one_type(layout.model)
+
+    @kernel
+    def enlist(s: State, piece: i64, x: i64) -> None:
+        if listing and piece > 0:
+            k = piece * spots + x
+            if s.listed[k] < _MOST:
+                s.listed[k] += 1
+
+    @kernel
+    def delist(s: State, piece: i64, x: i64) -> None:
+        if listing and piece > 0:
+            k = piece * spots + x
+            if s.listed[k] > 0:
+                s.listed[k] = s.listed[k] - 1 if once else 0
+
+    made: list[Kernel[Any]] = [enlist, delist]
+    return {each.name: each for each in made}
