@@ -86,6 +86,17 @@ def test_loops_and_gates_are_one_game(name):
         one, other = one.after(made), other.after(made)
 
 
+@pytest.mark.parametrize("change", ["(touched ?x ?y)", "(column ?x)", "(swept ?y ?x)"])
+@pytest.mark.parametrize("seed", range(2))
+def test_what_stays_is_copied(change, seed):
+    stays = "(<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (not (touched ?x ?y)))"
+    more = "(<= (column ?x) (touched ?x ?y)) (<= (swept ?y ?x) (touched ?x ?v) (column ?y)) (<= (swept 7 8) (column 1))"
+    rules = parse(BOARD + MOVES.replace(stays, stays.replace("(touched ?x ?y)", change)) + RAY + more)
+    game = load_rules("stays", rules)
+    assert "_stay(w" in game.compiled.text
+    assert lockstep("stays", rules, game, seed, 25) > 2
+
+
 def test_such_a_game_conforms():
     check_game(load(library.path("hex")), seeds=[1], plies=30)
 

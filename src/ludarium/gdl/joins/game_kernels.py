@@ -9,12 +9,14 @@ from math import prod
 from typing import Any
 
 from ludarium.gdl.joins.code.body import plus, unpacked
+from ludarium.gdl.joins.code.frames import frame
+from ludarium.gdl.joins.code.frames import write as write_frame
 from ludarium.gdl.joins.code.plan import Planner, Query
 from ludarium.gdl.joins.code.store import Store, space, weighted
 from ludarium.gdl.joins.code.writer import Writer
 from ludarium.gdl.joins.rules.columns import Columns, Rows
 from ludarium.gdl.joins.rules.flat import Flat, too_large
-from ludarium.gdl.joins.tables import Records, Sizes, bit, find, flip, lists, put, questions, records, some
+from ludarium.gdl.joins.tables import Records, Sizes, bit, drop, find, flip, lists, put, questions, records, some
 from ludarium.gdl.joins.turns import Names, functions
 from ludarium.kernel import Kernel
 
@@ -232,7 +234,11 @@ class _Game:
             def sink(values: Sequence[int | str], columns: Any = columns, at: int = 64 * bits.offset) -> str:
                 return f"put(w.nexts, {plus(weighted(columns, values), at)})"
 
-            lines += [f"    {rule}(w, 0)" for rule in self.writer.rules(query, f"n{query.relation}", sink)]
+            stay = frame(self.writer, query, twin)
+            if stay:
+                lines += [f"    {write_frame(self.writer, query, stay, twin, f'n{query.relation}')}(w, 0)"]
+            rules = self.writer.rules(query, f"n{query.relation}", sink, but=stay)
+            lines += [f"    {rule}(w, 0)" for rule in rules]
         if self.roots["sees"]:
             lines += ["    for k in range(SEEN):", "        w.seen[k] = 0"]
         for query, base in self.seen():
@@ -310,7 +316,7 @@ def _initial(store: Store) -> list[int]:
 def _load(writer: Writer, sizes: Sizes, kept: Records) -> dict[str, Kernel[Any]]:
     """Make kernels of what was written; nothing of a description is in it but numbers."""
     offer, clear_offers = lists(sizes, kept.work)
-    scope = {"State": kept.state, "Work": kept.work, "offer": offer, "bit": bit, "put": put, "flip": flip}
+    scope = {"State": kept.state, "Work": kept.work, "offer": offer, "bit": bit, "put": put, "drop": drop, "flip": flip}
     scope |= {"some": some, "find": find, "STATE": max(1, sizes.state), "SEEN": max(1, sizes.seen)}
     made = writer.out.kernels(scope | questions(sizes, kept.work) | writer.store.tables)
     return made | {"clear_offers": clear_offers}

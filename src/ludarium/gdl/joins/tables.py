@@ -135,6 +135,12 @@ def put(words: view[u64], code: i64) -> None:
 
 
 @kernel
+def drop(words: view[u64], code: i64) -> None:
+    """Take a bit out."""
+    words[code >> 6] &= ~(u64(1) << (code & 63))
+
+
+@kernel
 def flip(words: view[u64], code: i64) -> None:
     """Turn a bit over."""
     words[code >> 6] ^= u64(1) << (code & 63)

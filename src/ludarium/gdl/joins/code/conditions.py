@@ -29,7 +29,7 @@ class Conditions(Loops):
             elif step.test:
                 body.require(self._tested(step, body, context))
             else:
-                self._loop(step, body, context)
+                self.loop(step, body, context)
         else:
             self._end(body, context)
         if body.test and body.lines[-1] != "    return True":
@@ -85,7 +85,7 @@ class Conditions(Loops):
         if source is Source.COMPARISON:
             return self._comparison(atom, body)
         given = tuple(k for k, mode in enumerate(modes) if mode == "b")
-        values, guard = self._values(atom, given, body)
+        values, guard = self.values(atom, given, body)
         if guard == "False":
             return guard
         columns = [self.columns.columns[atom.relation][k] for k in given]
@@ -120,7 +120,7 @@ class Conditions(Loops):
         self._parts += 1
         variables = [v for v in dict.fromkeys(atom.args) if isinstance(v, Variable) and v in body.locals]
         inner = body.inner(f"{body.name}_{self._parts}", variables, test=True)
-        self._loop(step, inner, context)
+        self.loop(step, inner, context)
         inner.line("return True")
         inner.lines.append("    return False")
         parameters = "".join(f", a{k}: i64" for k in range(len(variables)))

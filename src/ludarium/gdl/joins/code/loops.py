@@ -50,7 +50,7 @@ class Loops:
     def kernel(self, head: str, lines: Sequence[str]) -> None:
         """Write a kernel; its lines are indented."""
         with self.out.kernel(head, self.origin):
-            self.out.lines(line.removeprefix("    ") for line in lines)
+            self.out.lines(line.removeprefix("    ") for line in _added_up(lines))
 
     def count(self, rows: str, body: Body) -> None:
         """Count rows that are looked at, by rules if that is wanted."""
@@ -84,7 +84,7 @@ class Loops:
         arguments = "".join(f", {v}" for v in values)
         return f"q{self.number[query]}{'_ask' if inside else ''}(w{arguments})"
 
-    def _values(self, atom: Atom, given: Sequence[int], body: Body) -> tuple[list[Value], str]:
+    def values(self, atom: Atom, given: Sequence[int], body: Body) -> tuple[list[Value], str]:
         """The values of given columns, and what must hold for them to be possible there."""
         values: list[Value] = []
         guards = []
@@ -114,7 +114,8 @@ class Loops:
 
     # Loops
 
-    def _loop(self, step: JoinStep, body: Body, context: Context) -> None:
+    def loop(self, step: JoinStep, body: Body, context: Context) -> None:
+        """Begin a loop over the rows that a condition has."""
         atom, modes = step.atom, step.modes
         assert atom
         source = self.planner.source(atom)
@@ -123,7 +124,7 @@ class Loops:
             return
         given = tuple(k for k, mode in enumerate(modes) if mode == "b")
         wanted = tuple(k for k, mode in enumerate(modes) if mode == "f")
-        values, guard = self._values(atom, given, body)
+        values, guard = self.values(atom, given, body)
         body.require(guard)  # before the values are used: there may be too few of them
         columns = [self.columns.columns[atom.relation][k] for k in given]
         if source is Source.FIXED:
@@ -234,3 +235,15 @@ class Loops:
                 body.require(f"{text} == {self.value(atom.args[place], columns[place], body)}")
             elif modes[place] == "f":
                 self._bind(atom, [place], [text], body)
+
+
+def _added_up(lines: Sequence[str]) -> list[str]:
+    """Lines of a kernel with the rows that it looks at counted in a local, which is added to all that are when it is done."""
+    if not any("w.steps += " in line for line in lines):
+        return list(lines)
+    made = ["    steps = 0"]
+    for line in lines:
+        if line.lstrip().startswith("return"):
+            made.append(line[: len(line) - len(line.lstrip())] + "w.steps += steps")
+        made.append(line.replace("w.steps += ", "steps += "))
+    return made if lines[-1].startswith("    return") else [*made, "    w.steps += steps"]

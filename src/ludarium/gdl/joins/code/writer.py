@@ -167,7 +167,7 @@ class Writer(Conditions):
         columns = [self.columns.columns[atom.relation][k] for k in moving]
 
         def sink(values: Sequence[Value]) -> str:
-            _, guard = self._values(atom, moving, body)
+            _, guard = self.values(atom, moving, body)
             taken = f"grow(w, place, {weighted(columns, values)})"
             return "pass" if guard == "False" else taken if guard == "True" else f"if {guard}: {taken}"
 
@@ -257,10 +257,14 @@ class Writer(Conditions):
 
     # Rules
 
-    def rules(self, query: Query, name: str, sink: Sink, group: int | None = None) -> list[str]:
-        """Write a kernel per rule of a query, which passes rows to a sink; their names."""
+    def rules(
+        self, query: Query, name: str, sink: Sink, group: int | None = None, but: FlatRule | None = None
+    ) -> list[str]:
+        """Write a kernel per rule of a query but one, which passes rows to a sink; their names."""
         names = []
         for number, (rule, steps) in enumerate(self.plan.queries[query]):
+            if rule is but:
+                continue
             body = Body(f"{name}_{number}", query.test)
             self.origin = f"{rule.place.file}:{rule.place.line}"
             try:
