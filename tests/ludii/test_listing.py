@@ -1,4 +1,4 @@
-"""Heaps on Ludii's list of pieces: those that were moved at once may be there twice, and after they have gone."""
+"""Ludii's lists of pieces: heaps that are there twice, or after they have gone, and pieces of stacks that stay behind."""
 
 from ludarium.core import Rng
 from ludarium.ludii.replaying import LudReplay
@@ -46,3 +46,53 @@ def test_what_is_chosen_is_chosen_once():
         state = state.after(state.legal(state.movers[0])[0], Rng(1))
     moves = list(state.legal(0))
     assert len(moves) == len(set(moves)) > 0
+
+
+ASKS = "(if (= 9 (count Stack at:0)) (result P2 Win))"
+
+
+def haunted(first, *places, top=""):
+    """After what the first player does first, his men may select the last site: so often as Ludii has them on its list."""
+    men = f'(forEach Piece "Man" (move Select (from (sites {{24}}))) {top})'
+    play = f"(if (is Mover P2) (move Pass) (if (= 0 (count Moves)) {first} (or {men} (move Pass))))"
+    replay = LudReplay(made(play, *places, start='(place Stack "Man2" 12)', ends=ASKS))
+    replay.start(Outcomes(()))
+    for _ in range(2):
+        replay.play([replay.legal()[0]], Outcomes())
+    return sum(choice.times for choice in replay.legal() if choice.action.kind == "Select")
+
+
+PROMOTE = '(move Select (from (sites {0})) (then (promote 0 (piece {"Rook"}) Mover)))'
+
+
+def test_a_single_piece_that_was_promoted_is_still_what_it_was():
+    assert haunted(PROMOTE, ("Man1", [0])) == 1
+    assert haunted(PROMOTE, ("Man1", [0]), top="top:True") == 1
+    assert haunted(PROMOTE, ("Man1", [0, 6])) == 2
+
+
+def test_what_takes_the_place_of_a_ghost_takes_it_away():
+    """The rook is changed into a man, who is taken away: with him goes the man that had stayed on the list."""
+    back = '(move Select (from (sites {0})) (then (and {(promote 0 (piece {"Rook"}) Mover)} (then (and {%s})))))'
+    twice = '(promote 0 (piece {"Man"}) Mover)'
+    assert haunted(back % twice, ("Man1", [0])) == 2
+    assert haunted(back % f"{twice} (remove 0)", ("Man1", [0])) == 0
+
+
+def test_of_a_stack_that_is_taken_at_the_end_of_a_turn_one_stays():
+    """Of two men the lower one is taken off the list first; then the other is the lowest, and looked for above."""
+    take = "(move Select (from (sites {7})) (then (and (remove 7 at:EndOfTurn) (remove 7 at:EndOfTurn))))"
+    assert haunted(take, ("Man1", [7, 7])) == 1
+    one = "(move Select (from (sites {7})) (then (remove 7 at:EndOfTurn)))"
+    assert haunted(one, ("Man1", [7])) == 0
+
+
+def test_a_whole_stack_is_moved_whatever_its_consequences_ask():
+    """That they speak of levels does not make it a move of one level."""
+    then = "(then (if (= 1 (count Stack at:(last To) if:(= 1 (level)))) (moveAgain)))"
+    play = f"(forEach Piece (move (from) (to (sites {{24}})) stack:True {then}) top:True)"
+    replay = LudReplay(made(play, ("Man1", [7, 7]), ("Man2", [12]), ends=ASKS))
+    replay.start(Outcomes(()))
+    replay.play([replay.legal()[0]], Outcomes())
+    assert replay.state.height[24] == 2
+    assert replay.movers == (1,)

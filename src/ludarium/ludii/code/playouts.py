@@ -73,7 +73,8 @@ class Lottery(Listed):
 def write_draws(script: Script) -> None:
     """Write what draws a move without a list, if there is such a phase; `LATE` alone means that moves have to be listed."""
     phases = [bound(phase.moves) for phase in script.model.phases]
-    if "pin" in _metas(script) or script.layout.forbids or script.layout.large or script.layout.listing:
+    layout = script.layout
+    if "pin" in _metas(script) or layout.forbids or layout.large or layout.listing or layout.ghosts:
         return
     finders = [_drawer(script, moves) if is_drawn(moves) else _piece_drawer(script, moves) for moves in phases]
     if not any(finders):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.kernel import Kernel, ctz, i64, kernel, popcount, u8, u64, view
+from ludarium.kernel import Kernel, array, ctz, i64, kernel, popcount, u8, u64, view
 from ludarium.ludii.memory.state import Layout
 
 MOST_MOVES = 10_000
@@ -22,6 +22,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     has_teams = "team" in layout.state.fields
     in_match, many, touches = layout.in_match, layout.players > 2, layout.touches
     remove_piece, weigh = given["remove_piece"], given["weigh"]
+    ghosts, haunt, height = layout.ghosts, given["haunt"], layout.height
 
     @kernel
     def next_active(s: State, player: i64) -> i64:
@@ -65,6 +66,33 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
             s.next = s.prev
 
     @kernel
+    def remove_levels(s: State, x: i64, times: i64) -> None:
+        """Take pieces off a stack; Ludii's list loses them by levels from below, though the stack sinks."""
+        if ghosts:
+            high = i64(s.height[x])
+            left = array(i64, height)
+            stay = array(i64, height)
+            many = 0
+            for k in range(high):
+                left[k] = i64(s.what[x * height + k])
+            for level in range(times):
+                if level < high:
+                    for k in range(level, high - 1):
+                        left[k] = left[k + 1]
+                    high -= 1
+                elif high > 0:
+                    high -= 1
+                    stay[many] = left[high]
+                    many += 1
+            for _ in range(times):
+                remove_piece(s, x, -1)
+            for k in range(many):
+                haunt(s, stay[k], x)
+        else:
+            for _ in range(times):
+                remove_piece(s, x, -1)
+
+    @kernel
     def remove_cleared(s: State) -> None:
         """Take away what was captured during the turn."""
         if clears:
@@ -78,8 +106,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
                         s.clear_times[x] = 0
                     for level in range(times):
                         weigh(s, x, level)
-                    for _ in range(times):
-                        remove_piece(s, x, -1)
+                    remove_levels(s, x, times)
                     bits &= bits - u64(1)
                 s.clear[k] = u64(0)
 
@@ -289,8 +316,8 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         s.next = next_active(s, s.mover)
 
     made: list[Kernel[Any]] = [
-        next_active, see_actions, note_move, settle_turn, remove_cleared, actives, close, best_ranked, last_one, note_winner,
-        pass_on, win, win_team,
+        next_active, see_actions, note_move, settle_turn, remove_levels, remove_cleared, actives, close, best_ranked, last_one,
+        note_winner, pass_on, win, win_team,
         lose, draw_game, rank_by_score, limit_game, note_pass, all_passed, is_cycle, next_turn,
     ]  # fmt: skip
     return {each.name: each for each in made}

@@ -1,4 +1,9 @@
-"""Lists of pieces, as Ludii keeps them: how often a kind of piece is on the list for a site.
+"""Lists of pieces, as Ludii keeps them: where they are out of date.
+
+In stacks ghosts stay behind: of a single piece that is promoted, what it was, and some pieces of a stack that is taken at the end
+of a turn, since levels are counted from below while the stack sinks. `(forEach Piece)` comes to them.
+
+Without stacks it is kept how often a kind of piece is on the list for a site.
 
 That is once for every heap, but not always. Several pieces that are moved at once are put on the list again, whether a heap is
 there or not; and when a heap has gone, it is taken off the list once, if the game is about cells only or vertices only. So
@@ -26,6 +31,7 @@ def _one_type(model: Model) -> bool:
 def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     """Make the kernels that put pieces on the list, and take them off."""
     State: Any = layout.state
+    ghosts = layout.ghosts
     listing, spots, once = layout.listing, layout.spots, _one_type(layout.model)
 
     @kernel
@@ -42,5 +48,17 @@ def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             if s.listed[k] > 0:
                 s.listed[k] = s.listed[k] - 1 if once else 0
 
-    made: list[Kernel[Any]] = [enlist, delist]
+    @kernel
+    def haunt(s: State, piece: i64, x: i64) -> None:
+        """Leave a piece on the list of the lowest pieces that is not there any more."""
+        if ghosts and piece > 0:
+            s.ghost[piece * spots + x] = 1
+
+    @kernel
+    def lay(s: State, piece: i64, x: i64) -> None:
+        """Take what is like the lowest piece off the list, together with it."""
+        if ghosts and piece > 0:
+            s.ghost[piece * spots + x] = 0
+
+    made: list[Kernel[Any]] = [enlist, delist, haunt, lay]
     return {each.name: each for each in made}

@@ -29,6 +29,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     cover = covering["cover"]
     listing, lists = layout.listing, listing_kernels(layout)
     enlist, delist = lists["enlist"], lists["delist"]
+    ghosts, haunt, lay = layout.ghosts, lists["haunt"], lists["lay"]
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
     copy_flags, clear_flags = hiding["copy_flags"], hiding["clear_flags"]
     enter_tracks, leave_tracks, go_on_tracks = (tracking[k] for k in ("enter_tracks", "leave_tracks", "go_on_tracks"))
@@ -189,6 +190,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             high = i64(s.height[x])
             if high > 0:
                 at = high - 1 if level < 0 or level >= high else level
+                if ghosts and at == 0:
+                    lay(s, i64(s.what[x * height]), x)
                 for k in range(at, high - 1):
                     copy_slot(s, x * height + k + 1, x * height + k)
                 s.what[x * height + high - 1] = 0
@@ -366,6 +369,9 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                     copy_slot(s, a * height + k, b * height + at)
                     s.height[b] = at + 1
                 moved = upper + 1 - low
+                if ghosts and moved == last + 1:
+                    for k in range(last + 1):
+                        lay(s, i64(s.what[a * height + k]), a)
                 for k in range(upper + 1, last + 1):
                     copy_slot(s, a * height + k, a * height + k - moved)
                 for k in range(last + 1 - moved, last + 1):
@@ -383,6 +389,9 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             if listing:
                 delist(s, i64(s.what[k]), x)
                 enlist(s, piece, x)
+            if ghosts:
+                if s.height[x] == 1:
+                    haunt(s, i64(s.what[k]), x)
             s.what[k] = piece
             if counting:
                 s.count[x] = 1

@@ -114,6 +114,8 @@ class Layout:
         self.action_room = FORESEEN_ROOM if self.logs else ACTION_ROOM
         """How many actions may wait to be done."""
         self.listing = self.listing and not self.hides
+        self.ghosts = self.stacking and not self.hides and _leaves_ghosts(model)
+        """Whether it is kept where Ludii has pieces on its lists that are no longer there."""
         self.state: type[Record] = self._state()
 
     def _state(self) -> type[Record]:
@@ -171,6 +173,8 @@ class Layout:
             fields["height"] = array(u8, self.spots)
         if self.counting:
             fields["count"] = array(i16, self.spots)
+        if self.ghosts:
+            fields["ghost"] = array(u8, (len(self.model.components) + 1) * self.spots)
         if self.listing:
             fields["listed"] = array(u8, (len(self.model.components) + 1) * self.spots)
         if self.local_states:
@@ -313,6 +317,12 @@ def _lists_heaps(model: Model) -> bool:
     """Whether heaps are moved by a number, and rules look through lists of pieces."""
     moved = any(each.unit in ("move (FromTo)", "fromTo") and "count" in each.arguments for each in walk(model.root))
     return moved and model.uses("moves:forEach Piece", "bool:no Pieces")
+
+
+def _leaves_ghosts(model: Model) -> bool:
+    """Whether pieces are promoted or taken at the end of a turn, and rules go through all pieces."""
+    late = any(_word(each.arguments.get("at")) == "EndOfTurn" for each in walk(model.root) if each.family == "moves")
+    return (late or model.uses("moves:promote", "moves:move Promote")) and model.uses("moves:forEach Piece")
 
 
 def _repetition(model: Model) -> str:

@@ -41,7 +41,7 @@ def owner_table(script: Script) -> str:
 def each_piece(script: Script, stock: Stock) -> Iterator[tuple[str, str, str]]:
     """A loop over pieces: the site, the level and the kind of each."""
     layout, of = script.layout, stock.kind
-    if stock.listed and layout.listing:
+    if stock.listed and (layout.listing or layout.ghosts):
         with _each_listed(script, stock) as found:
             yield found
         return
@@ -72,17 +72,27 @@ def each_piece(script: Script, stock: Stock) -> Iterator[tuple[str, str, str]]:
 
 @contextmanager
 def _each_listed(script: Script, stock: Stock) -> Iterator[tuple[str, str, str]]:
+    layout = script.layout
     where = stock.where if stock.where is not None else fixed(script, range(script.model.sites))
-    what, kinds = script.out.fresh("piece"), len(script.model.components)
+    what, kinds, level = script.out.fresh("piece"), len(script.model.components), script.out.fresh("level")
+    field = "ghost" if layout.ghosts else "listed"
     with where.each() as site:
         at = script.local("at", spot(script, stock.kind, site) if stock.kind else site)
+        high = script.local("high", f"i64(s.height[{at}])" if layout.stacking else "0 + 0")
         with script.block(f"for {what} in range(1, {kinds + 1}):"):
             whose = f"i64({owner_table(script)}[{what}])"
             own = " or ".join(f"{whose} == {owner}" for owner in stock.owners or ()) or str(stock.owners is None)
             with script.block(f"if {own}:"):
-                times = f"i64(s.listed[{what} * {script.layout.spots} + {at}])"
-                with script.block(f"for _ in range({times}):"):
-                    yield site, "0", what
+                # first the pieces of a stack that are there, then those that are on the list only
+                times = script.local("times", f"i64(s.{field}[{what} * {layout.spots} + {at}])")
+                if stock.top:
+                    with script.block(f"if {high} != 1:"):
+                        script.line(f"{times} = 0")
+                first = f"max(0, {high} - 1)" if stock.top else "0"
+                with script.block(f"for {level} in range({first}, {high} + {times}):"):
+                    there = f"{level} >= {high} or i64(s.what[{at} * {layout.height} + {level}]) == {what}"
+                    with script.block(f"if {there if layout.stacking else 'True'}:"):
+                        yield site, f"({level} if {level} < {high} else 0)", what
 
 
 def _one(script: Script, stock: Stock, mask: str, place: tuple[str, str], level: str) -> Iterator[tuple[str, str, str]]:

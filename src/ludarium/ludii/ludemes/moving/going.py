@@ -314,10 +314,10 @@ def _from_to(script: Script, node: Bound) -> None:
     def push(from_: str, to: str, known: Mapping[str, str]) -> None:
         side_effect(script, apply_of(given["to"]))
         from_, to = spot(script, first, from_), spot(script, last, to)
-        if "count" in known:
+        if "count" in given:
             kind = actions.MOVE_TOP if script.layout.stacking else actions.MOVE_COUNT
             act(script, kind, from_, to, known["count"])
-        elif "level" in known:
+        elif level is not None and script.layout.stacking:
             into = [] if _to_level(node) is None else [script.number(_to_level(node))]
             act(script, actions.MOVE, from_, to, known["level"], *into)
         else:
