@@ -253,3 +253,15 @@ def test_a_slide_knows_the_site_before_the_one_it_may_end_at():
     ends = [[near.text(move) for move in near.initial().legal(0)], [far.text(move) for move in far.initial().legal(0)]]
     assert [[text.split()[0] for text in each] for each in ends] == [["a1-b1", "a1-c1"], ["a1-b1", "a1-c1"]]
     assert standing(near, near.initial().after(near.initial().legal(0)[1])) == {2: "Man1"}
+
+
+def test_where_a_slide_begins_is_told_once_where_there_is_no_room_for_more():
+    """On so many sites the site that `(from)` means has no bits of its own: it is the one that the move begins at."""
+    slide = """(move Slide (from (from) if:(= 0 (from))) Adjacent
+        (between if:(is Empty (between)) (apply (if (= 1 (+ 1 (from))) (remove (between))))))"""
+    game = made(f"(forEach Piece {slide})", ("Man1", [0, 99]), board="(square 45)")
+    state = game.initial()
+    leaf = game.coordinates.leaf(state.legal(0)[0])
+    assert "from_" not in leaf.fields
+    assert len(state.legal(0)) == 3 * 44
+    assert standing(game, state.after(state.legal(0)[0])) == {45: "Man1", 99: "Man1"}

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from ludarium.ludii.code.script import Script
 
 LEAF_BITS = 12
+MOST_BITS = 63
+"""Of a code; the highest one says that a filter waits."""
+
 PASS = 0
 """The leaf of a pass that the rules force."""
 
@@ -231,6 +234,8 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
     for name in script.live:
         if name in read or name == "die":
             fields[name] = (f"c.{name}", _BITS.get(name, wide))
+    if LEAF_BITS + sum(bits for _, bits in fields.values()) > MOST_BITS and _begins_at_piece(move):
+        fields.pop("from_", None)  # it is where the move begins
     modes, script.modes = script.modes, script.modes - {"unfiltered"}
     key = (
         "leaf",
@@ -248,7 +253,7 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
         if expression != "-1":
             text += f" | (u64({expression} + 1) << u64({at}))"
         at += bits
-    if at > 63:
+    if at > MOST_BITS:
         raise script.model.unsupported(move.node, why="its moves need too many bits to be told apart")
 
     def write() -> str:
@@ -262,6 +267,22 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
     index = int(script.once(key, write))
     script.modes = modes
     return script.leaves[index - 2], f"u64({index}){text}"
+
+
+def _begins_at_piece(move: Found) -> bool:
+    """Whether a step, slide or hop begins at the site that rules call `(from)` around it."""
+    from_part = move.node.arguments.get("from")
+    if move.node.signature.ludeme.names[0] not in _GOING and move.node.unit not in _GOING_UNITS:
+        return False
+    given = from_part.arguments if isinstance(from_part, Bound) else {}
+    loc = given.get("loc")
+    return "region" not in given and (
+        loc is None or (isinstance(loc, Bound) and f"{loc.family}:{loc.unit}" == "int:from")
+    )
+
+
+_GOING = frozenset(["step", "slide", "hop", "leap"])
+_GOING_UNITS = frozenset(["move Step", "move Slide", "move Hop", "move Leap"])
 
 
 def _attached(move: Found, then: Bound) -> Sequence[Bound]:
