@@ -1,6 +1,7 @@
 """How fast hidden states are imagined, and how well one shoots at fleets that are imagined.
 
     python benchmarks/determinizers.py [--positions N] [--copies N] [--rules FILE ...] [--matches N] [--shots N]
+    python benchmarks/determinizers.py --histories GAME ...
 
 Prints tables in markdown, with the bar that a figure has to clear; the exit code counts the bars that were missed.
 
@@ -11,6 +12,8 @@ Prints tables in markdown, with the bar that a figure has to clear; the exit cod
   many decisions all states there can be were followed; what a decision had to do that was too slow, if one was.
 - Shots that players need to sink N fleets that were laid at random, and CPU time per move, if --shots are given: where
   only hits are told, and where it is told, too, what was sunk. The interval is that of the median, with 95 % confidence.
+- How long `replay` and `walk` take for 20 states at each of ten decisions within 36 plies of a random match, and at how many of
+  these they find none, for the GAMEs of --histories, and nothing else then.
 
 Time is CPU time, on one core; a copy is a state as agents get it.
 """
@@ -29,6 +32,7 @@ from ludarium.arena.position import Position
 from ludarium.core import InformationSet, Limit, Rng
 from ludarium.games.battleship_rules import State as Sea
 from ludarium.hidden import determinizer
+from ludarium.hidden.sampler import NoSuchState
 from ludarium.kernel import KernelState
 
 NAMES = ("random", "constraint", "heatmap(samples=10)", "heatmap(samples=50)", "heatmap(samples=100)")
@@ -40,6 +44,9 @@ FIRST = {"heatmap(samples=100)": 5.0}
 """Milliseconds until the first copy of a decision, at most."""
 
 BATCH = 256
+
+ASKED = (3, 4, 11, 12, 19, 20, 29, 30, 35, 36)
+"""Plies at which histories are looked for."""
 
 LIBRARY = ("monty-hall", "meier", "blind-tic-tac-toe", "kriegspiel-tic-tac-toe", "gdl:battleship")
 REPLAYED = 1000
@@ -134,6 +141,30 @@ def replays(names, matches, count=300, plies=60):
     return missed
 
 
+def histories(names, count=20):
+    """Measure what finds histories, by game."""
+    print("| game | decisions | `replay` | none | `walk` | none |\n|---|--:|--:|--:|--:|--:|")
+    for name in names:
+        made, row = game(name), []
+        made.bridge.unit.finish()
+        for how in ("replay", "walk"):
+            position, rng = Position(made, 5), Rng(5)
+            samplers = [determinizer(how).sampler(made, role) for role in range(len(made.roles))]
+            asked, none, spent = 0, 0, 0.0
+            while not position.state.over and position.plies <= max(ASKED):
+                for role in position.state.movers if position.plies in ASKED else ():
+                    info, started, asked = position.information_set(role), process_time(), asked + 1
+                    try:
+                        samplers[role].sample(info, count, Rng(1))
+                    except NoSuchState:
+                        none += 1
+                    spent += process_time() - started
+                position.play({role: rng.choice(position.state.legal(role)) for role in position.state.movers})
+            row += [f"{spent:.2f} s", none]
+        print(f"| {made.name} | {asked} | " + " | ".join(map(str, row)) + " |", flush=True)
+    return 0
+
+
 def shooting(count):
     """Measure the shots that players need; answers the bars that were missed."""
     missed = 0
@@ -174,7 +205,10 @@ def main():
     words.add_argument("--rules", nargs="*", default=[], metavar="FILE", help="more games for replay")
     words.add_argument("--matches", type=int, default=3, help="matches per game for replay")
     words.add_argument("--shots", type=int, default=0, metavar="N", help="fleets to sink")
+    words.add_argument("--histories", nargs="+", default=[], metavar="GAME", help="games for replay and walk")
     given = words.parse_args()
+    if given.histories:
+        return histories(given.histories)
     fleets = game("battleship(placement='random')")
     missed = copies(fleets, given.positions, given.copies) if given.positions else 0
     missed += replays([*LIBRARY, *given.rules], given.matches) if given.matches else 0

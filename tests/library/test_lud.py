@@ -1,6 +1,6 @@
 """Our games in Ludii's language, rule by rule: after some moves, what is allowed, or how it ended.
 
-A move is written without what only tells rules apart (`e2-e4`, not `e2-e4 #2`), as long as that names one.
+A move is written without what only tells rules apart (`e2-e4`, not `e2-e4 #2`; `d1-d2`, not `queen d1-d2`), as long as that names one.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ def made(spec: str) -> Game:
 
 
 def plain(text: str) -> str:
-    """A move without the number of its rule, and without where in a table its line begins."""
-    return " ".join(word for word in text.split() if not word.startswith(("#", "first=", "between=", "stops=")))
+    """A move without the number of its rule, the piece that moves, and the way that it goes."""
+    words = [word for word in text.split() if not word.startswith(("#", "first=", "over=", "between=", "stops="))]
+    moves = len(words) > 1 and "-" in words[1] and words[0] not in ("select", "copy")
+    return " ".join(words[1:] if moves else words)
 
 
 def follow(spec: str, moves: str) -> tuple[State, Game]:

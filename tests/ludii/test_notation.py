@@ -3,6 +3,7 @@
 import pytest
 
 from ludarium.core import IllegalMove, Rng
+from ludarium.ludii.code.sinks import PASS
 from ludarium.ludii.game import from_text
 
 GAME = """(game "Toy"
@@ -47,6 +48,58 @@ def test_dice_tell_moves_apart():
 def test_alike_moves_of_two_rules_are_numbered():
     play = "(or (move Add (to (sites {4}))) (move Add (to (sites {4})) (then (moveAgain))))"
     assert written(play) == ["add b2", "add b2 #2"]
+
+
+def test_rules_whose_moves_never_have_the_same_ends_need_no_numbers():
+    play = "(forEach Piece (or {(move Step Orthogonal (to if:(is Empty (to)))) (move Step Diagonal (to if:(is Empty (to))))}))"
+    assert written(play) == ["a1-a2", "a1-b1", "a1-b2"]
+    leap = "(forEach Piece (or (move Leap {{F F R F}} (to)) (move Slide Orthogonal)))"
+    assert written(leap) == ["a1-b3", "a1-a2", "a1-a3", "a1-b1", "a1-c1"]
+
+
+def test_the_piece_that_moves_tells_rules_apart():
+    knight = '(piece "Rider" Each (move Slide))'
+    texts = written("(forEach Piece)", "(move Step (to if:(is Empty (to))))", knight)
+    assert texts == ["a1-a2", "a1-b2", "a1-b1"]
+    game = from_text(
+        GAME.format(play="(forEach Piece)", moves="(move Step (to if:(is Empty (to))))", more=knight).replace(
+            '(place "Stone1" 0)', '{(place "Stone1" 0) (place "Rider1" 8)}'
+        )
+    )
+    assert {game.text(move) for move in game.initial().legal(0)} >= {
+        "a1-b2",
+        "rider c3-c2",
+        "rider c3-c1",
+        "rider c3-b2",
+    }
+    assert all(game.parse(game.text(move)) == move for move in game.initial().legal(0))
+
+
+def test_a_way_is_told_only_where_several_lead_there():
+    hop = "(move Hop Orthogonal (between before:%d after:%d if:(is Occupied (between)) (apply (remove (between)))) (to if:(is Empty (to))))"
+    rules = GAME.replace("square 3", "square 6").replace(
+        '(place "Stone1" 0)', '{{(place "Stone1" 0) (place "Stone2" {at})}}'
+    )
+
+    def texts(before, after, at):
+        game = from_text(rules.format(play=f"(forEach Piece {hop % (before, after)})", moves="", more="", at=at))
+        legal = game.initial().legal(0)
+        assert [game.parse(game.text(move)) for move in legal] == list(legal)
+        return [game.text(move) for move in legal]
+
+    assert texts(0, 0, 1) == ["a1-c1"]
+    assert texts(3, 3, 1) == ["a1-c1", "a1-d1 over=b1", "a1-e1 over=b1", "a1-f1 over=b1"]
+    assert texts(3, 3, 2) == ["a1-d1 over=c1", "a1-e1 over=c1", "a1-f1 over=c1"]
+
+
+def test_passing_is_called_so_and_having_no_move_otherwise():
+    game = from_text(GAME.format(play="(or (move Pass) (move Add (to (sites Empty))))", moves="", more=""))
+    passes = next(move for move in game.initial().legal(0) if game.text(move) == "pass")
+    assert game.parse("pass") == passes != PASS
+    assert game.parse("skip") == PASS
+    assert game.text(PASS) == "skip"
+    without = from_text(GAME.format(play="(move Add (to (sites Empty)))", moves="", more=""))
+    assert (without.text(PASS), without.parse("pass")) == ("pass", PASS)
 
 
 @pytest.mark.parametrize(

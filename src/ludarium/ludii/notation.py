@@ -1,22 +1,26 @@
 """How moves are written: by the coordinates of their sites, and what else tells them apart.
 
-`a2-a4` moves, `add a1`, `remove a1` and the like name what is done; moves of different rules that look the same are numbered.
-What else a code holds follows (`add a1 piece=knight1`), unless it is one of the sites that are written anyway.
+`a2-a4` moves, `add a1`, `remove a1` and the like name what is done. What else a code holds follows (`add a1 piece=knight1`),
+unless the ends tell it. Moves of different rules that can have the same ends are told apart by the piece that moves
+(`knight b1-a3`), or by numbers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ludarium.core import IllegalMove, Move
 from ludarium.ludii.board import SiteType
 from ludarium.ludii.code.sinks import LEAF_BITS, PASS, SWAP, Leaf
-from ludarium.ludii.model import Model
+from ludarium.ludii.model import Model, walk
 
 _NUMBERED = re.compile(r"(.*?)(?: #(\d+))?\Z")
 _OFF = "off"
+_FIRST = "first"
+"""Where a way begins in a table of lines."""
+
 _USUAL = {"from_": "from", "site": "to"}
 """What a number of a code is where it is not written: mostly one of the ends."""
 
@@ -62,17 +66,45 @@ class Notation:
         return spot if spot < 0 else self.model.site(spot)[1]
 
     @cached_property
-    def _numbers(self) -> dict[int, int]:
-        """The number of each leaf among those whose moves look alike."""
-        found, counts = {}, dict[tuple[str, ...], int]()
-        for leaf in self.leaves:
-            shape = _shape(leaf)
-            counts[shape] = found[leaf.index] = counts.get(shape, 0) + 1
-        return found
+    def _tags(self) -> dict[int, tuple[str, int]]:
+        """What tells each leaf apart from those whose moves look alike and can have the same ends: a piece, and a number."""
+        numbers, tags = dict[int, int](), dict[int, tuple[str, int]]()
+        shapes: dict[tuple[str, ...], list[Leaf]] = {}
+        for leaf in sorted(self.leaves, key=lambda each: (not each.offered, each.reach is None)):
+            alike = shapes.setdefault(_shape(leaf), [])
+            numbers[leaf.index] = _free(leaf, alike, numbers)
+            alike.append(leaf)
+        for alike in shapes.values():
+            named = dict[int, int]()
+            for leaf in alike:
+                piece = self._movers.get(id(leaf.node), "") if leaf.kind == "Move" and numbers[leaf.index] > 1 else ""
+                if piece:
+                    same = [each for each in alike if each.index in named and tags[each.index][0] == piece]
+                    named[leaf.index] = _free(leaf, same, named)
+                tags[leaf.index] = (piece, named.get(leaf.index, numbers[leaf.index]))
+        return tags
+
+    @cached_property
+    def _movers(self) -> dict[int, str]:
+        """The name of the only kind of piece whose own rules a ludeme is in; nothing where all pieces have one name."""
+        found: dict[int, set[str]] = {}
+        for piece in self.model.components:
+            for node in walk(piece.moves) if piece.moves is not None else ():
+                found.setdefault(id(node), set()).add(piece.bare.lower())
+        several = len({piece.bare for piece in self.model.components if piece.moves is not None}) > 1
+        only = {key: next(iter(names)) for key, names in found.items() if len(names) == 1 and several}
+        done = {"pass", "skip", "swap", *(leaf.kind.lower() for leaf in self.leaves)}
+        return {key: name for key, name in only.items() if re.fullmatch(r"[a-z]\w*", name) and name not in done}
 
     def _number(self, leaf: Leaf) -> int:
-        """The first pass is the one that is forced, the first swap that of the swap rule."""
-        return self._numbers[leaf.index] + (leaf.kind in ("Pass", "Swap"))
+        """The first swap is that of the swap rule."""
+        return self._tags[leaf.index][1] + (leaf.kind == "Swap")
+
+    @cached_property
+    def _forced(self) -> str:
+        """What a pass is called that comes of having no move: another word where rules let players pass."""
+        passes = any(leaf.kind == "Pass" and not _extras(leaf) for leaf in self.leaves)
+        return "skip" if passes else "pass"
 
     def leaf(self, move: Move) -> Leaf | None:
         """The rule that makes a move; none for a pass that is forced, and for swapping."""
@@ -92,24 +124,37 @@ class Notation:
         """Write a move."""
         leaf = self.leaf(move)
         if leaf is None:
-            return "pass" if move == PASS else "swap"
+            return self._forced if move == PASS else "swap"
         first, last = self._ends(leaf, move)
         if leaf.kind == "Move":
-            words = [f"{first}-{last}"]
+            words = [*filter(None, [self._tags[leaf.index][0]]), f"{first}-{last}"]
         elif first == last:
             words = [leaf.kind.lower(), *([] if first == _OFF else [first])]
         else:
             words = [leaf.kind.lower(), f"{first}-{last}"]
-        words += [self._extra(leaf, move, name) for name in _extras(leaf) if not _is_usual(leaf, move, name)]
+        words += filter(None, (self._extra(leaf, move, name) for name in _extras(leaf)))
         number = self._number(leaf)
         return " ".join([*words, *([f"#{number}"] if number > 1 else [])])
 
     def _extra(self, leaf: Leaf, move: Move, name: str) -> str:
+        """What else is written of a move; nothing if its ends tell it."""
         value = leaf.read(move, name)
+        if name in _USUAL and value == leaf.read(move, _USUAL[name]):
+            return ""
+        if name == _FIRST and leaf.reach is not None:
+            return self._over(leaf, value, leaf.reach.firsts(leaf.read(move, "from"), leaf.read(move, "to")))
         if name in _PLACES:
             return f"{name.strip('_')}={self.label(value, dict(zip(_PLACES, leaf.types, strict=False)).get(name))}"
         known = {index: piece for piece, index in self._pieces.items()} if name == "piece" else {}
         return f"{name}={known.get(value, value)}"
+
+    def _over(self, leaf: Leaf, value: int, firsts: Mapping[int, int]) -> str:
+        """The way that a move goes, if several lead to where it goes."""
+        if list(firsts) == [value]:
+            return ""
+        if list(firsts.values()).count(firsts.get(value, -1)) == 1:
+            return f"over={self.label(firsts[value], leaf.types[0])}"
+        return f"{_FIRST}={value}"
 
     @cached_property
     def _pieces(self) -> dict[str, int]:
@@ -127,21 +172,27 @@ class Notation:
     def read(self, text: str) -> Move:
         """Read a move that was written so."""
         plain = text.strip().lower()
-        if plain in ("pass", "swap"):
-            return PASS if plain == "pass" else SWAP
+        if plain in (self._forced, "swap"):
+            return SWAP if plain == "swap" else PASS
         match = _NUMBERED.match(plain)
         words, number = (match[1].split(), int(match[2] or 1)) if match else ([], 1)
         extras = dict(word.split("=", 1) for word in words if "=" in word)
         plainly = [word for word in words if "=" not in word]
+        piece = plainly.pop(0) if plainly and plainly[0] in self._movers.values() else ""
         kind = "move" if plainly and "-" in plainly[0] else plainly[0] if plainly else ""
         ends = (plainly[-1] if len(plainly) > 1 or kind == "move" else _OFF).split("-")
         for leaf in self.leaves:
-            names = {name.strip("_"): name in _USUAL for name in _extras(leaf)}
-            fits = extras.keys() <= names.keys() and all(usual or name in extras for name, usual in names.items())
-            fits = fits and (self._has_types(leaf, ends) or len(self.model.types) == 1)
-            if leaf.kind.lower() == kind and fits and self._number(leaf) == number:
+            named = (self._tags[leaf.index][0], self._number(leaf)) == (piece, number)
+            if leaf.kind.lower() == kind and named and _takes(leaf, extras) and self._fits(leaf, ends):
                 return self._coded(leaf, text, ends, extras)
         raise self._unknown(text)
+
+    def _fits(self, leaf: Leaf, ends: Sequence[str]) -> bool:
+        """Whether a rule can make moves with such ends."""
+        if len(self.model.types) > 1 and not self._has_types(leaf, ends):
+            return False
+        known = ends[0] in self._spots and ends[-1] in self._spots
+        return leaf.reach is None or not known or (self._site(ends[0]), self._site(ends[-1])) in leaf.reach.ends
 
     def _has_types(self, leaf: Leaf, ends: Sequence[str]) -> bool:
         """Whether sites are of the types that a rule moves from and to."""
@@ -154,7 +205,9 @@ class Notation:
             numbers = {"from": self._site(ends[0]), "to": self._site(ends[-1])}
             for name in _extras(leaf):
                 given = extras.get(name.strip("_"))
-                if given is None:
+                if name == _FIRST and given is None:
+                    numbers[name] = self._way(leaf, numbers, extras.get("over"))
+                elif given is None:
                     numbers[name] = numbers[_USUAL[name]]
                 elif name in _PLACES:
                     numbers[name] = self._site(given)
@@ -170,6 +223,12 @@ class Notation:
             code |= (value + 1) << at
         return code
 
+    def _way(self, leaf: Leaf, ends: Mapping[str, int], over: str | None) -> int:
+        """The one way that a move can go, or the one that begins with a site."""
+        found = leaf.reach.firsts(ends["from"], ends["to"]) if leaf.reach is not None else {}
+        (first,) = (each for each, site in found.items() if over is None or site == self._site(over))
+        return first
+
     def _unknown(self, text: str) -> IllegalMove:
         return IllegalMove(f"'{text}' is not how {self.model.name} writes a move")
 
@@ -178,9 +237,25 @@ def _extras(leaf: Leaf) -> list[str]:
     return [name for name in leaf.fields if name not in ("from", "to")]
 
 
-def _is_usual(leaf: Leaf, move: Move, name: str) -> bool:
-    return name in _USUAL and leaf.read(move, name) == leaf.read(move, _USUAL[name])
+def _takes(leaf: Leaf, extras: Mapping[str, str]) -> bool:
+    """Whether what is written beside the ends is what moves of a rule need."""
+    names = {name.strip("_"): name in _USUAL for name in _extras(leaf)}
+    if _FIRST in names and leaf.reach is not None:
+        names |= {_FIRST: True, "over": True}
+    return extras.keys() <= names.keys() and all(usual or name in extras for name, usual in names.items())
+
+
+def _free(leaf: Leaf, alike: Iterable[Leaf], numbers: Mapping[int, int]) -> int:
+    """The lowest number that no leaf has whose moves can have the same ends."""
+    taken = {numbers[each.index] for each in alike if _can_meet(leaf, each)}
+    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+
+def _can_meet(one: Leaf, other: Leaf) -> bool:
+    return one.reach is None or other.reach is None or not one.reach.ends.isdisjoint(other.reach.ends)
 
 
 def _shape(leaf: Leaf) -> tuple[str, ...]:
-    return (leaf.kind, *leaf.types, *(name for name in _extras(leaf) if name not in _USUAL))
+    """What is always written of moves, so that they look alike if it is the same."""
+    untold = {*_USUAL, _FIRST} if leaf.reach is not None else set(_USUAL)
+    return (leaf.kind, *leaf.types, *(name for name in _extras(leaf) if name not in untold))

@@ -6,7 +6,7 @@ the layout of the game. `Compiled.text` is what `ludarium show FILE --code` prin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludarium.kernel import Kernel, Record, Stream, below
@@ -113,8 +113,9 @@ def compile_game(model: Model) -> Compiled:
     given = {**names, **made}
     given |= playout_kernels(layout, context, given, most, stochastic=stochastic)
     functions = table_functions(layout, context, given, most, stochastic=stochastic, repeats=_repeats(script))
+    leaves = tuple(replace(leaf, offered=leaf.index in script.offered) for leaf in script.leaves)
     puzzle = tuple(variables(script)) if layout.domain else ()
-    return Compiled(model, layout, context, functions, tuple(script.leaves), most, stochastic, text, puzzle)
+    return Compiled(model, layout, context, functions, leaves, most, stochastic, text, puzzle)
 
 
 def _check_whole(model: Model) -> None:
@@ -144,7 +145,7 @@ def finder(script: Script, hint: str, sink: Sink, phase: int) -> str:
 
 def _write_lists(script: Script) -> None:
     """The list of all moves; those whose filters wait are marked."""
-    sink = Listed()
+    sink = Listed(offered=True)
     late: dict[int, str] = {}
     script.late = late
     finders = [finder(script, "list", sink, phase) for phase in range(script.layout.phases)]

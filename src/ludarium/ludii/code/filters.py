@@ -34,6 +34,7 @@ class Filtered(Sink):
     """Moves count only if a condition holds after them; the rest is up to another sink."""
 
     def __init__(self, inner: Sink, condition: str, outside: int, *, can_wait: bool, players_put: int = 0) -> None:
+        self.around = inner
         self.inner, self.condition, self.outside, self.can_wait = inner, condition, outside, can_wait
         self.players_put = players_put
         """How often another player was put in the place of the mover around the filter."""

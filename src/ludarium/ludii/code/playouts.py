@@ -54,6 +54,7 @@ class Lottery(Listed):
     """The moves of one piece are listed, which is drawn, and one of them is taken, or another piece is drawn."""
 
     def __init__(self, tickets: int) -> None:
+        super().__init__()
         self.tickets = tickets
 
     @contextmanager

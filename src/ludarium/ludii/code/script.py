@@ -98,6 +98,8 @@ class Script:
         self.chains = False
         """Whether moves are chosen by the chains that they begin."""
         self.leaves: list[Leaf] = []
+        self.offered: set[int] = set()
+        """The leaves whose moves players choose from."""
         self._registers: list[tuple[str, str]] = []  # set in this kernel, with where the old value is
         self._kernels: dict[Any, str] = {}
         self._tables: dict[Any, str] = {}

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ludarium.ludii.code.script import Script
+    from ludarium.ludii.reach import Reach
 
 LEAF_BITS = 12
 MOST_BITS = 63
@@ -66,6 +67,12 @@ class Leaf:
     types: tuple[SiteType, SiteType] = ("Cell", "Cell")
     """What the sites are that its moves go from and to."""
 
+    reach: Reach | None = None
+    """Where its moves can lead at most, if that is known."""
+
+    offered: bool = False
+    """Whether players choose from its moves; if not, rules only ask for them."""
+
     fields: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Where numbers are in the code, each one larger than it is: the lowest bit, and how many bits."""
 
@@ -86,6 +93,16 @@ class Sink(ABC):
     result = "None"
     draws = False
     """Whether sites are taken in a random order, since the first move is the one."""
+
+    around: Sink | None = None
+    """Whom it hands moves on to, if to somebody."""
+
+    offered = False
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether moves that are found here are those that players choose from."""
+        return self.around.is_offered if self.around is not None else self.offered
 
     @abstractmethod
     def found(self, script: Script, move: Found) -> None:
@@ -124,6 +141,9 @@ class Found:
     types: tuple[SiteType, SiteType] | None = None
     """What the sites are that it goes from and to, if not of the usual type."""
 
+    reach: Reach | None = None
+    """Where moves of the rule can lead at most, if that is known."""
+
     over: Push | None = None
     """Writes which sites it goes over, for rules that ask for those of the last move."""
 
@@ -132,6 +152,10 @@ class Listed(Sink):
     """Moves are listed by their codes."""
 
     more = "out: buffer[u64]"
+
+    def __init__(self, *, offered: bool = False) -> None:
+        self.offered = offered
+        """Whether players choose from the list."""
 
     def found(self, script: Script, move: Found) -> None:
         """Write the code of a move to the list."""
@@ -259,13 +283,17 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
     def write() -> str:
         usual = script.topology.default_type
         types = move.types or (usual, usual)
-        leaf = Leaf(len(script.leaves) + 2, move.node, move.kind, thens, "", move.repeated, types, places)
+        leaf = Leaf(
+            len(script.leaves) + 2, move.node, move.kind, thens, "", move.repeated, types, move.reach, fields=places
+        )
         script.leaves.append(leaf)
         script.leaves[leaf.index - 2] = replace(leaf, kernel=_leaf_kernel(script, leaf, move))
         return str(leaf.index)
 
     index = int(script.once(key, write))
     script.modes = modes
+    if script.sink is not None and script.sink.is_offered:
+        script.offered.add(index)
     return script.leaves[index - 2], f"u64({index}){text}"
 
 

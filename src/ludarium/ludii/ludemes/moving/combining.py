@@ -143,7 +143,7 @@ class _Left(Sink):
     """Moves of which each is paired with every move of another rule."""
 
     def __init__(self, outer: Sink, node: Bound) -> None:
-        self.outer, self.node = outer, node
+        self.outer, self.node, self.around = outer, node, outer
         self.more, self.result, self.draws = outer.more, outer.result, outer.draws
 
     def call(self, script: Script, name: str, state: str = "v") -> None:

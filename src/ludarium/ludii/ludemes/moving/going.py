@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 
+from ludarium.ludii import reach
 from ludarium.ludii.board import SiteType
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Found, act, registers_in
@@ -67,7 +68,8 @@ def _step(script: Script, node: Bound) -> None:
         where = early or heading(script, given.get("directions"), from_, kind=kind)
         with each_step(script, where, from_) as to, script.register("to", to):
             with script.block(f"if {script.truth(bound(to_part).arguments.get('If'))}:"):
-                find(script, Found(node, "Move", from_, to, push, types=(kind, kind)))
+                ends = reach.steps(script, where, kind)
+                find(script, Found(node, "Move", from_, to, push, types=(kind, kind), reach=ends))
 
 
 def most_moves(script: Script, rule: Bound) -> int | None:
@@ -169,7 +171,8 @@ def _slide(script: Script, node: Bound) -> None:
         if {"effect", "trail"} & between.keys() or script.layout.betweens:
             extra["first"] = (at, script.sizes[sites].bit_length())
         with script.block(f"if {test}:"):
-            find(script, Found(node, "Move", from_, to, push, extra, types=(kind, kind), over=mark))
+            ends = reach.lines(script, where, kind)
+            find(script, Found(node, "Move", from_, to, push, extra, types=(kind, kind), reach=ends, over=mark))
 
     with each_from(script, given.get("from")) as from_:
         where = heading(script, given.get("directions"), from_, kind=kind)
@@ -245,7 +248,10 @@ def _hop(script: Script, node: Bound) -> None:
                 extra["hurdles"] = (hurdles, count_of(script, kind).bit_length() + 1)
         if effect is not None and any(each.unit == "between" for each in walk(effect)):
             extra["between"] = ("c.between", count_of(script, kind).bit_length() + 1)
-        find(script, Found(node, "Move", from_, to, push, extra, types=(kind, kind), over=mark))
+        ahead, ends = literal(before), None
+        if literal(least) not in (0, None):
+            ends = reach.lines(script, where, kind, before=script.layout.sites if ahead is None else ahead, over=1)
+        find(script, Found(node, "Move", from_, to, push, extra, types=(kind, kind), reach=ends, over=mark))
 
     early = _early_heading(script, node)
     with each_from(script, given.get("from"), regions=False) as from_:  # Ludii does not look at a region here
@@ -338,7 +344,8 @@ def _from_to(script: Script, node: Bound) -> None:
             if level is not None and script.layout.stacking:
                 extra["level"] = (script.local("level", script.number(level)), 6)
             name = "Copy" if _copies(script, node) else "Move"
-            find(script, Found(node, name, from_, to, push, extra, types=(first, last)))
+            ends = reach.from_hands(script, given["from"])
+            find(script, Found(node, name, from_, to, push, extra, types=(first, last), reach=ends))
 
 
 @ludeme("moves", "move Leap", "leap")
@@ -363,7 +370,8 @@ def _leap(script: Script, node: Bound) -> None:
             to = script.local("to", f"i64({targets}[{at}])")
             with script.register("to", to), script.block(f"if {script.truth(bound(to_part).arguments.get('If'))}:"):
                 with script.block(f"if {is_ahead(script, from_, to) if forward else 'True'}:"):
-                    find(script, Found(node, "Move", from_, to, push, types=(kind, kind)))
+                    ends = reach.by_table(script, starts, targets)
+                    find(script, Found(node, "Move", from_, to, push, types=(kind, kind), reach=ends))
 
 
 def is_ahead(script: Script, from_: str, to: str) -> str:
