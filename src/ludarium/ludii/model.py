@@ -397,10 +397,14 @@ def _stacks(node: Bound) -> bool:
     given = node.arguments
     if node.unit in _STACK_UNITS or (node.unit == "place Random" and "where" in given):
         return True
+    if node.unit == "forEach Piece" and "top" in given:
+        return True
     stack = given.get("stack")
     if isinstance(stack, Constant) and stack.value is True:
         return True
-    return "level" in given and node.family != "start"
+    return (
+        "level" in given and node.family != "start" and node.unit != "to"
+    )  # to a level moves lead without stacks, too
 
 
 _STACK_UNITS = frozenset(

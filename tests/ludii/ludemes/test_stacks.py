@@ -79,3 +79,16 @@ def test_sites_by_the_state_of_their_pieces():
     start = '(place "Man1" {3 8} state:2)'
     assert selected("(sites State 2)", start=start) == [3, 8]
     assert 3 not in selected("(sites State 0)", start=start)
+
+
+def test_a_level_that_moves_lead_to_makes_no_stacks():
+    """As in Ludii: what is taken from a level makes them, but not what comes to one."""
+    play = "(or (move Select (from (sites {0})) (to (sites {1}) level:0)) (move (from %s) (to (sites {2}))))"
+    assert not made(play % "(sites {0})").compiled.layout.stacking
+    assert made(play % "0 level:0").compiled.layout.stacking
+
+
+def test_who_asks_for_pieces_on_top_means_stacks():
+    play = "(forEach Piece (move Step (to if:(is Empty (to)))) %s)"
+    assert not made(play % "").compiled.layout.stacking
+    assert made(play % "top:True").compiled.layout.stacking
