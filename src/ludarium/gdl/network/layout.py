@@ -216,8 +216,7 @@ def _moves(net: Network, codes: list[str]) -> tuple[dict[str, Any], list[tuple[i
         if moves.guard == FALSE:
             continue
         first = len(slots)
-        for name, literal, slot in zip(moves.names, moves.gates, moves.slots, strict=True):
-            slots += [(0, -1)] * (first + slot.bit - len(slots))
+        for name, literal in zip(moves.names, moves.gates, strict=True):  # without the gaps that words leave
             places.append((literal, len(slots)))
             slots.append((code_of[name], does_of[moves.role, name]))
         slots += [(0, -1)] * (-len(slots) % 64)
