@@ -10,7 +10,7 @@ from ludarium.core import BadParameter, Limit, describe
 from ludarium.hyper.models.tables import join
 from ludarium.hyper.shipped import paths
 from ludarium.studies.hyper_agents import contest
-from ludarium.studies.hyper_agents.contest import Row, pairings, read, rows_of, unlike, write
+from ludarium.studies.hyper_agents.contest import Row, pairings, read, rows_of, shipped, unlike, write
 from ludarium.studies.hyper_agents.contest_tables import PRINTED, PRINTED_T, tables
 from ludarium.studies.hyper_agents.measuring import measure
 from ludarium.studies.hyper_agents.names import plain, without
@@ -59,6 +59,14 @@ def test_matches_become_rows_and_rows_become_tables(tmp_path, monkeypatch):
     assert "portfolio, our matches won" in told[0]
 
 
+def test_a_game_does_not_count_before_all_have_played_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(contest, "PLAYERS", PLAYERS)
+    monkeypatch.setattr(contest, "named_games", lambda _: GAMES)
+    store = tmp_path / "contest.db"
+    measure(SCALE, store, lambda _: None, ["nim"], ["random", "uct"], pairings=pairings)
+    assert rows_of(tmp_path, store) == []
+
+
 def test_the_game_is_the_unit():
     rows = [
         Row(game, 2, agent, "", outcomes)
@@ -103,3 +111,12 @@ def test_bad_results_are_told_with_their_place(tmp_path):
         read(file)
     with pytest.raises(BadParameter, match="cannot read"):
         read(tmp_path / "none.csv")
+
+
+def test_the_results_that_come_along_are_of_the_agents_that_play():
+    rows = read(shipped())
+    assert {row.agent for row in rows} == set(contest.PLAYERS)
+    assert all(row.outcomes for row in rows if row.agent in ("random", "uct"))
+    sheets, told = tables(rows)
+    assert [sheet.name for sheet in sheets] == ["evaluation", "sent", "comparisons"]
+    assert len(told) == 5

@@ -20,7 +20,7 @@ from ludarium.arena import Store
 from ludarium.arena.plan.plan import Pairing
 from ludarium.arena.results import Results
 from ludarium.arena.seating import sit_down
-from ludarium.core import BadParameter, Game, Limit, LudariumError, Rng, describe
+from ludarium.core import BadParameter, Game, Limit, LudariumError, Rng, UnsupportedGame, describe
 from ludarium.hyper.features import features
 from ludarium.hyper.models.likeness import Likeness
 from ludarium.hyper.models.model import train
@@ -136,7 +136,7 @@ def _worked(pairing: Pairing, game: Game, scale: Scale) -> Pairing:
 
 
 def rows_of(folder: Path, store: Path) -> list[Row]:
-    """What a store has of the contest, game by game; a game is left out that was given up before every agent had played it."""
+    """What a store has of the contest, game by game; a game is left out that not every agent has played which can play it."""
     given_up = notes(store)
     labels = {describe(catalog.agent(text)): label for label, text in PLAYERS.items()}
     with Store(store, readonly=True) as opened:
@@ -152,11 +152,21 @@ def rows_of(folder: Path, store: Path) -> list[Row]:
         if name not in first.game.names or (name in given_up and not given_up[name].matches):
             continue
         game_here = catalog.game(name)
+        if any((name, text) not in won and _can_play(text, game_here) for text in labels):
+            continue
         for text, label in labels.items():
             outcomes = tuple(won.get((name, text), ()))
             sent = _sent(text, game_here) if outcomes else ""
             rows.append(Row(title, len(game_here.roles), label, sent, outcomes))
     return rows
+
+
+def _can_play(text: str, game: Game) -> bool:
+    try:
+        sit_down(catalog.agent(text), game, 0, Rng(0))
+    except UnsupportedGame:
+        return False
+    return True
 
 
 def _sent(text: str, game: Game) -> str:

@@ -57,7 +57,7 @@ def choices(found: Mapping[str, Any]) -> tuple[list[Sheet], list[str]]:
     told = (
         f"By what the paper's agents won in its {len(won)} games, the agents that our model sends win {scores.mean():.1f} %, "
         f"{alone} alone wins {won[:, best].mean():.1f} %, and the best of five in each game "
-        f"{won.max(axis=1).mean():.1f} %: the choices are {ahead(scores - won[:, best])} from {alone}."
+        f"{won.max(axis=1).mean():.1f} %: the choices, less {alone}: {ahead(scores - won[:, best])}."
     )
     return [table], [told]
 
