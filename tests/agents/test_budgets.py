@@ -101,8 +101,9 @@ def test_small_budgets_are_kept(name, data):
     try:
         decision = player.choose(info, budget)
     except BudgetExceeded:
-        assert limit.seconds is not None  # a clock may run out before anything was done
-        assert limit.seconds < 1
+        clocks = [seconds for seconds in (limit.seconds, getattr(chosen, "seconds", None)) if seconds]
+        assert clocks  # a clock, be it the agent's own, may run out before anything was done
+        assert min(clocks) < 1
         return
     assert decision.move in info.legal
     assert (decision.iterations, decision.forward_calls) == (budget.spent.iterations, budget.spent.forward_calls)
