@@ -29,8 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.rule_files = inner
     # Processes that tests start find the package compiled, even where the environment keeps Python from storing that.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    if config.cache is not None:
-        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.cache.mkdir("bytecode")))
+    cache = getattr(config, "cache", None)  # there is none with -p no:cacheprovider
+    if cache is not None:
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(cache.mkdir("bytecode")))
     # Matrices are small here: on a busy machine, threads that share them mostly wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
