@@ -34,7 +34,7 @@ def _exception(writer: Writer, rule: FlatRule, steps: Sequence[JoinStep], twin: 
         if atom is None or not atom.negative or writer.planner.source(atom) is not Source.RULES:
             continue
         apart = len(set(atom.args)) == len(atom.args) and variables.issuperset(atom.args)
-        if apart and "f" in step.asked and set(step.asked) == {"f"}:
+        if apart and set(step.asked) == {"f"}:
             return step
     return None
 
