@@ -237,7 +237,7 @@ class _Game:
             stay = frame(self.writer, query, twin)
             if stay:
                 lines += [f"    {write_frame(self.writer, query, stay, twin, f'n{query.relation}')}(w, 0)"]
-            rules = self.writer.rules(query, f"n{query.relation}", sink, but=stay)
+            rules = self.writer.rules(query, f"n{query.relation}", sink, but=stay and stay[0])
             lines += [f"    {rule}(w, 0)" for rule in rules]
         if self.roots["sees"]:
             lines += ["    for k in range(SEEN):", "        w.seen[k] = 0"]

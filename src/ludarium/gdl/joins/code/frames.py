@@ -16,13 +16,14 @@ from ludarium.gdl.joins.rules.flat import Atom, FlatRule
 from ludarium.gdl.text.syntax import Variable
 
 
-def frame(writer: Writer, query: Query, twin: int) -> FlatRule | None:
-    """The rule that says which facts of a relation stay, if there is one of this form and no other."""
-    found = [rule for rule, steps in writer.plan.queries[query] if _exception(writer, rule, steps, twin)]
+def frame(writer: Writer, query: Query, twin: int) -> tuple[FlatRule, Atom] | None:
+    """The rule that says which facts of a relation stay, and unless what, if there is one of this form and no other."""
+    rules = [(rule, _exception(writer, rule, steps, twin)) for rule, steps in writer.plan.queries[query]]
+    found = [(rule, atom) for rule, atom in rules if atom]
     return found[0] if len(found) == 1 else None
 
 
-def _exception(writer: Writer, rule: FlatRule, steps: Sequence[JoinStep], twin: int) -> JoinStep | None:
+def _exception(writer: Writer, rule: FlatRule, steps: Sequence[JoinStep], twin: int) -> Atom | None:
     """The condition of a rule that facts stay unless it holds, if all that it holds for is worked out at once."""
     variables = set(rule.head.args)
     if len(variables) < len(rule.head.args) or not all(isinstance(x, Variable) for x in variables):
@@ -35,16 +36,13 @@ def _exception(writer: Writer, rule: FlatRule, steps: Sequence[JoinStep], twin: 
             continue
         apart = len(set(atom.args)) == len(atom.args) and variables.issuperset(atom.args)
         if apart and set(step.asked) == {"f"}:
-            return step
+            return atom
     return None
 
 
-def write(writer: Writer, query: Query, rule: FlatRule, twin: int, name: str) -> str:
+def write(writer: Writer, query: Query, stay: tuple[FlatRule, Atom], twin: int, name: str) -> str:
     """Write the kernel of such a rule, which comes before all others of the relation; its name."""
-    steps = next(steps for each, steps in writer.plan.queries[query] if each is rule)
-    step = _exception(writer, rule, steps, twin)
-    assert step
-    assert step.atom
+    rule, unless = stay
     bits, columns = writer.store.bits(twin, ()), writer.columns.columns[twin]
     body = Body(f"{name}_stay", test=False)
     writer.origin = f"{rule.place.file}:{rule.place.line}"
@@ -53,9 +51,10 @@ def write(writer: Writer, query: Query, rule: FlatRule, twin: int, name: str) ->
     body.lines += [f"    for k in range({bits.offset}, {bits.offset + words}):", "        w.nexts[k] = w.facts[k]"]
     written = len(body.lines)
     try:
-        open_ = JoinStep(Atom(step.atom.relation, step.atom.args), step.asked, step.asked)
+        asked = "f" * len(unless.args)
+        open_ = JoinStep(Atom(unless.relation, unless.args), asked, asked)
         writer.loop(open_, body, Context(rule, query, lambda _: "", None))
-        given = [k for k, leaf in enumerate(rule.head.args) if leaf in step.atom.args]
+        given = [k for k, leaf in enumerate(rule.head.args) if leaf in unless.args]
         inside, guard = writer.values(Atom(twin, rule.head.args), given, body)
         body.require(guard)
         values: dict[int, Value] = dict(zip(given, inside, strict=True))
