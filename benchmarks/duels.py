@@ -86,8 +86,11 @@ def play(duel: Duel) -> Row:
                 moves[role] = chance.choice(known_now.legal)
         for player in players:
             if isinstance(player, OpenSpielPlayer):
-                player.see([played.text(move) for move in moves.values()])
+                player.see(list(moves.values()))
         position.play(moves)
+    for player in players:
+        if isinstance(player, OpenSpielPlayer) and position.state.over:
+            assert player.state.is_terminal(), "the match is over here and not there"
     utilities = position.state.utilities() if position.state.over else (0.5,) * len(roles)
     ours = [utilities[role] for role in first]
     theirs = [utilities[role] for role in roles if role not in first]
@@ -147,49 +150,89 @@ def limited(text: str) -> Limit:
 
 def made(spec: str, limit: str) -> Any:
     """Make an agent: ours, or OpenSpiel's."""
-    return OpenSpiel(limited(limit).iterations or 1) if spec == OPEN_SPIEL else agent(spec)
+    return OpenSpiel(limited(limit)) if spec == OPEN_SPIEL else agent(spec)
 
 
 # OpenSpiel
+
+THEIR_NAMES = {"reversi": "othello", "hex": "hex(board_size=9)"}  # the others have the same, with underscores
+PILOT = 0.1  # of a move's time, and not on their clock: tells how many simulations fit into it
+FIRST = 20  # simulations of a player's first pilot
+MOST = 1_000_000  # simulations of a move: in solved positions their bot stops at once, which looks like endless speed
 
 
 @dataclass(frozen=True)
 class OpenSpiel:
     """OpenSpiel's MCTS in C++ as its example starts it: c of 2 for values from -1 to 1, one rollout, with its solver."""
 
-    iterations: int
+    limit: Limit
 
     def seat(self, played: Any, role: int, rng: Rng) -> OpenSpielPlayer:  # noqa: ARG002
         import pyspiel
 
-        theirs = pyspiel.load_game(played.name.replace("-", "_"))
-        seed = rng.below(1 << 31)
-        judge = pyspiel.RandomRolloutEvaluator(1, seed)
-        bot = pyspiel.MCTSBot(theirs, judge, 2.0, self.iterations, 1000, solve=True, seed=seed, verbose=False)
-        return OpenSpielPlayer(played, bot, theirs.new_initial_state())
+        return OpenSpielPlayer(played, pyspiel.load_game(their_name(played)), self.limit, rng)
 
 
 class OpenSpielPlayer:
     """Follows the match in a state of OpenSpiel's; moves are translated by their texts."""
 
-    def __init__(self, played: Any, bot: Any, state: Any) -> None:
-        self.played, self.bot, self.state = played, bot, state
+    def __init__(self, played: Any, theirs: Any, limit: Limit, rng: Rng) -> None:
+        self.played, self.theirs, self.limit, self.rng = played, theirs, limit, rng
+        self.state = theirs.new_initial_state()
+        self.rate = 0.0  # simulations in a second of CPU time
 
     def choose(self, info: InformationSet, budget: Any) -> Any:  # noqa: ARG002
-        text = self.translated(self.state.action_to_string(self.bot.step(self.state)))
-        return Decision(next(move for move in info.legal if self.played.text(move) == text))
+        if len(info.legal) == 1:
+            return Decision(info.legal[0])
+        if self.limit.seconds is None:
+            action = self.search(self.limit.iterations or 1)
+        else:
+            self.search(self.fitting(PILOT * self.limit.seconds))
+            action = self.search(self.fitting(self.limit.seconds))
+        text = translated(self.played, self.state.action_to_string(action))
+        return Decision(next(move for move in info.legal if written(self.played, move) == text))
 
-    def see(self, texts: Sequence[str]) -> None:
-        """Make a move of the match here, too."""
-        (text,) = texts
-        names = {self.translated(self.state.action_to_string(each)): each for each in self.state.legal_actions()}
-        self.state.apply_action(names[text])
+    def fitting(self, seconds: float) -> int:
+        """The number of simulations that take so long, as far as is known."""
+        return int(min(max(FIRST, self.rate * seconds), MOST))
 
-    def translated(self, text: str) -> str:
-        """Write their move as we do: a column by its letter; rows of Breakthrough count from the other side."""
-        if self.played.name == "connect-four":
-            return "abcdefg"[int(text[1:])]
-        return "".join(str(9 - int(each)) if each.isdigit() else each for each in text.rstrip("*"))
+    def search(self, simulations: int) -> int:
+        """Ask their bot for a move, and note how fast it was."""
+        import pyspiel
+
+        seed = self.rng.below(1 << 31)
+        judge = pyspiel.RandomRolloutEvaluator(1, seed)
+        started = process_time()
+        bot = pyspiel.MCTSBot(self.theirs, judge, 2.0, simulations, 1000, solve=True, seed=seed, verbose=False)
+        action: int = bot.step(self.state)
+        self.rate = simulations / max(process_time() - started, 1e-6)
+        return action
+
+    def see(self, moves: Sequence[int]) -> None:
+        """Make a move of the match here, too; where there is but one, it may have another name, such as a pass."""
+        (move,) = moves
+        legal = self.state.legal_actions()
+        names = {translated(self.played, self.state.action_to_string(each)): each for each in legal}
+        self.state.apply_action(legal[0] if len(legal) == 1 else names[written(self.played, move)])
+
+
+def their_name(played: Any) -> str:
+    """What OpenSpiel calls a game."""
+    return THEIR_NAMES.get(played.name, str(played.name).replace("-", "_"))
+
+
+def written(played: Any, move: int) -> str:
+    """Write our move as people do, where the rules say how."""
+    return str(played.notation(move) if played.name in THEIR_NAMES else played.text(move))
+
+
+def translated(played: Any, text: str) -> str:
+    """Write their move as we do: a column by its letter; rows of Breakthrough count from the other side."""
+    if played.name in THEIR_NAMES:
+        return text
+    if played.name == "connect-four":
+        return "abcdefg"[int(text[1:])]
+    return "".join(str(9 - int(each)) if each.isdigit() else each for each in text.rstrip("*"))
 
 
 # Rows

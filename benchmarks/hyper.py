@@ -41,6 +41,10 @@ def main():
         command.add_argument(name, type=Path)
     command.add_argument("--matches", type=int, help="of each agent in each game")
     command.add_argument("--forward-calls", type=int, help="for a move")
+    command.add_argument("--match-seconds", type=float, help="CPU time that a match may take, or its game is given up")
+    command.add_argument("--after", type=Path, help="results from before: their games are played on")
+    command.add_argument("--agents", nargs="+", help="only these play, by the names of the table")
+    command.add_argument("--anew", nargs="+", default=[], help="agents whose results from before do not count")
     command.add_argument("--no-play", dest="play", action="store_false", help="only write the results of the store")
     command = commands.add_parser("models")
     command.add_argument("--own", type=Path, help="features that we found")
@@ -146,22 +150,26 @@ def evaluate(given):
     """Play as in tables IV to VI: each agent in the first role against UCT, in the 50 games that are selected anew."""
     from dataclasses import replace
 
-    from ludarium.studies.hyper_agents.contest import SCALE, contest, named_games, rows_of, write
+    from ludarium.studies.hyper_agents.contest import PLAYERS, SCALE, contest, named_games, read, rows_of, write
 
     given.store, given.folder = given.store.resolve(), given.folder.resolve()
     os.environ["LUDARIUM_LUDII"] = str(given.library.resolve())
     given.store.parent.mkdir(parents=True, exist_ok=True)
+    before = [
+        row._replace(outcomes=()) if row.agent in given.anew else row
+        for row in (read(given.after) if given.after else [])
+    ]
     os.chdir(given.store.parent)  # names of models are part of what agents are called
     print(f"{len(named_games(given.folder))} games are in the library", flush=True)
 
     def say(told):
         print(f"{time.process_time():7.0f} s of CPU time: {told}", flush=True)
 
-    scale = {"matches": given.matches, "forward_calls": given.forward_calls}
+    scale = {name: getattr(given, name) for name in ("matches", "forward_calls", "match_seconds")}
     scale = replace(SCALE, **{name: value for name, value in scale.items() if value is not None})
     if given.play:
-        contest(given.folder, given.store, say, scale)
-    write(given.store.with_suffix(".csv"), rows_of(given.folder, given.store))
+        contest(given.folder, given.store, say, scale, before=before, players=given.agents or tuple(PLAYERS))
+    write(given.store.with_suffix(".csv"), rows_of(given.folder, given.store, before))
 
 
 def models(given):

@@ -1,6 +1,8 @@
 """Options and fixtures that every test may use."""
 
 import os
+import signal
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
     cache = getattr(config, "cache", None)  # there is none with -p no:cacheprovider
     if cache is not None:
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(cache.mkdir("bytecode")))
+    # Started in the background, tests would be deaf to Ctrl-C, and so would the processes that they send it to.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        with suppress(ValueError):  # only the main thread may
+            signal.signal(signal.SIGINT, signal.default_int_handler)
     # Matrices are small here: on a busy machine, threads that share them mostly wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

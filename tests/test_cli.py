@@ -660,14 +660,14 @@ def test_every_terminal_can_print_a_match(encoding):
         env=os.environ | {"PYTHONIOENCODING": encoding},
         encoding=encoding,
     )
-    told, errors = running.communicate(timeout=60)
+    told, errors = running.communicate(timeout=300)
     assert running.returncode == 0, errors
     assert "result" in told
 
 
 def test_there_are_no_colours_where_nobody_wants_them():
     running = process("play", "tic-tac-toe", "uct", "random", "--iterations", "20")
-    told, _ = running.communicate(timeout=60)
+    told, _ = running.communicate(timeout=300)
     assert "\x1b" not in told
 
 
@@ -676,7 +676,7 @@ def test_a_cache_that_cannot_be_written_is_no_trouble(tmp_path):
     blocked.write_text("no folder")
     env = os.environ | {"LUDARIUM_CACHE": str(blocked / "cache")}
     running = process("play", "tic-tac-toe", "uct", "random", "--iterations", "20", "--quiet", env=env)
-    told, errors = running.communicate(timeout=60)
+    told, errors = running.communicate(timeout=300)
     assert (running.returncode, errors) == (0, "")
     assert told.startswith("Match(tic-tac-toe")
 
@@ -684,7 +684,7 @@ def test_a_cache_that_cannot_be_written_is_no_trouble(tmp_path):
 def test_a_kernel_mode_that_does_not_exist_is_told():
     env = os.environ | {"LUDARIUM_KERNEL": "fortran"}
     running = process("play", "nim", "uct", "random", env=env)
-    _, errors = running.communicate(timeout=60)
+    _, errors = running.communicate(timeout=300)
     assert running.returncode == 2
     assert errors == "ludarium: LUDARIUM_KERNEL is 'fortran'; expected one of native, check, python\n"
 

@@ -7,7 +7,6 @@ its matches are played. A file is the module that Python itself would make of it
 from __future__ import annotations
 
 import sys
-import traceback
 from contextlib import suppress
 from functools import reduce
 from hashlib import blake2b
@@ -93,6 +92,8 @@ def blame(problem: BaseException) -> str:
     """Say where code from outside has failed, and how; nothing if it was not such code."""
     if isinstance(problem, SyntaxError) and problem.filename and _is_theirs(Path(problem.filename)):
         return f"{_shown(Path(problem.filename))}:{problem.lineno}: this is not Python: {problem.msg}"
+    import traceback  # noqa: PLC0415 (seldom wanted)
+
     for frame in reversed(traceback.extract_tb(problem.__traceback__)):
         if _is_theirs(Path(frame.filename)):
             place = f"{_shown(Path(frame.filename))}:{frame.lineno}: in {frame.name}"

@@ -1,3 +1,4 @@
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from time import thread_time
@@ -254,13 +255,14 @@ def test_an_unfinished_depth_does_not_count():
 @pytest.mark.parametrize("made_agent", [AlphaBeta(), AlphaBeta(quiescence=6), BestReply()])
 def test_time_is_kept(made_agent):
     late = []
-    for _ in range(5):
+    while not late or (min(late) >= 0.02 and len(late) < 5):
         state = CONNECT_FOUR.initial()
         player = made_agent.seat(CONNECT_FOUR, 0, Rng(0))
         budget, worked = Limit(seconds=0.05).start(), thread_time()
-        player.choose(facing(state), budget)
-        # A busy machine may make anybody late, but nobody work longer.
-        late.append(min(budget.spent.seconds, thread_time() - worked) - 0.05)
+        with suppress(BudgetExceeded):  # a busy machine may let the clock run out before the search begins
+            player.choose(facing(state), budget)
+            # It may make anybody late, too, but nobody work longer.
+            late.append(min(budget.spent.seconds, thread_time() - worked) - 0.05)
     assert min(late) < 0.02
 
 

@@ -1,4 +1,6 @@
 import math
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -243,3 +245,12 @@ def test_parameters_that_make_no_sense_are_refused(wrong):
         UCT(**wrong)
     with pytest.raises(BadParameter):
         replace(UCT(), **wrong)
+
+
+def test_a_search_does_not_wait_for_numpy():
+    code = (
+        "import sys; from ludarium import agent, game; from ludarium.core import Rng; played = game('connect-four'); "
+    )
+    code += "agent('uct').seat(played, 0, Rng(1)); print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -43,6 +43,20 @@ def test_a_run_is_the_same_on_one_core_on_two_and_after_a_stop(ttt, algorithm, t
     assert told(evolve(ttt, settings, threads=1, checkpoint=path)) == whole
 
 
+def test_a_run_that_is_seldom_written_down_goes_on_from_what_was(ttt, tmp_path):
+    path = tmp_path / "generations"
+
+    def stop(evolution):
+        if len(evolution.history) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evolve(ttt, SMALL, threads=1, checkpoint=path, every=2, progress=stop)
+    assert len(json.loads(path.read_text())["content"]["history"]) == 2
+    assert told(evolve(ttt, SMALL, threads=1, checkpoint=path, every=1000)) == told(evolve(ttt, SMALL, threads=1))
+    assert len(json.loads(path.read_text())["content"]["history"]) == SMALL.generations
+
+
 def test_another_seed_is_another_run(ttt):
     first, second = (told(evolve(ttt, replace(SMALL, seed=seed), threads=1)) for seed in (1, 2))
     assert first != second

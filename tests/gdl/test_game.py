@@ -11,7 +11,7 @@ from ludarium.arena import play
 from ludarium.core import GameError, IllegalMove, Rng
 from ludarium.core.problems import RulesError
 from ludarium.gdl.game import GdlGame, load
-from ludarium.gdl.ground.ground import GroundingTooLarge
+from ludarium.gdl.ground.large import GroundingTooLarge
 from ludarium.gdl.text.reader import parse, read
 from ludarium.testing import check_game
 from ludarium.testing.table import check_ways

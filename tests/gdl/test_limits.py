@@ -4,6 +4,7 @@ import gc
 import resource
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -18,6 +19,7 @@ from ludarium.gdl.ground import outside, specialise
 from ludarium.gdl.ground.outside import TooManyInstances, Work, ground_here, grounded
 from ludarium.gdl.text.syntax import Rule, Term
 from ludarium.gdl.watch import seconds_left, within_limits
+from ludarium.kernel import using
 from tests.commands import run
 
 ONE = """\
@@ -266,14 +268,26 @@ SILENT = "n(1..5000). q :- n(X), n(Y), n(Z), X + Y + Z < 0."
 HEAVY = Work(float("inf"), Place("game.kif", 7, 1))
 
 
-def test_another_process_grounds_alike():
-    (here, sizes), (there, same) = ground_here(PROGRAM, 5000), grounded(PROGRAM, HEAVY, 5000)
-    assert (here.rules, here.facts, here.shown, sizes) == (there.rules, there.facts, there.shown, same)
-    with pytest.raises(TooManyInstances) as large:
-        grounded(PROGRAM, HEAVY, 100)
-    assert large.value.sizes["n", 1] == 30
+@pytest.fixture(params=["copy", "new process"])
+def apart(request, monkeypatch):
+    """Which process grounds: a copy of this one, which other threads here would forbid, or a new one."""
+    monkeypatch.setattr(outside, "alone", lambda: request.param == "copy")
+    monkeypatch.setattr(outside, "_by_new_process" if request.param == "copy" else "_by_copy", None)
 
 
+@pytest.mark.usefixtures("apart")
+@pytest.mark.parametrize("way", ["native", "python"])
+def test_another_process_grounds_alike(way):
+    with using(way):
+        (here, sizes), (there, same) = ground_here(PROGRAM, 5000), grounded(PROGRAM, HEAVY, 5000)
+        assert len(here.rules) == 30 * 30
+        assert (here.rules, here.facts, here.shown, sizes) == (there.rules, there.facts, there.shown, same)
+        with pytest.raises(TooManyInstances) as large:
+            grounded(PROGRAM, HEAVY, 100)
+        assert large.value.sizes["n", 1] == 30
+
+
+@pytest.mark.usefixtures("apart")
 def test_joins_that_lead_to_nothing_are_stopped():
     with (
         limited(seconds=1),
@@ -282,6 +296,36 @@ def test_joins_that_lead_to_nothing_are_stopped():
         grounded(SILENT, HEAVY, 5000)
 
 
+def test_a_copy_grounds_where_only_the_watch_runs_beside(monkeypatch):
+    asked = []
+    monkeypatch.setattr(outside, "_by_copy", lambda *_: asked.append("copy"))
+    monkeypatch.setattr(outside, "_by_new_process", lambda *_: asked.append("new"))
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    code = f"import sys; sys.path[:] = {sys.path!r}; from ludarium.gdl.watch import alone, within_limits; "
+    code += "print(alone(), within_limits('game', alone))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
+    assert told.stdout.split() == (["True", "True"] if sys.platform == "linux" else ["False", "False"])
+    other.start()
+    try:
+        grounded(PROGRAM, HEAVY, 5000)
+    finally:
+        done.set()
+        other.join()
+    assert asked == ["new"]
+
+
 def test_no_process_is_started_where_little_can_be_joined(written, monkeypatch):
-    monkeypatch.setattr(outside, "_ask", None)
+    monkeypatch.setattr(outside, "_by_copy", None)
+    monkeypatch.setattr(outside, "_by_new_process", None)
     load(written("(<= (legal x (m ?a)) (n ?a))" + NUMBERS))
+
+
+def test_whoever_looks_at_a_thread_stops_when_the_thread_has_ended():
+    thread = threading.Thread(target=lambda: watch._Watch("nothing"))  # which nobody ends
+    thread.start()
+    thread.join()
+    for each in threading.enumerate():
+        if each.name == "watch":
+            each.join(30)
+            assert not each.is_alive()

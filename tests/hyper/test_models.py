@@ -212,6 +212,38 @@ def test_trees_that_go_in_circles_are_refused(tmp_path):
         load(tmp_path / "circle.zip")
 
 
+def test_errors_vary_together_and_are_less_where_luck_is_known():
+    spread = np.sqrt(np.diag(MODEL.errors))
+    honest = left_out(TABLE, method("forest"), folds(len(TABLE.games)))
+    assert spread == pytest.approx(np.sqrt(((honest - TABLE.scores) ** 2).mean(axis=0)), rel=0.5)
+    assert (np.linalg.eigvalsh(MODEL.errors) > 0.9).all()
+    noisy = replace(TABLE, scores=100.0 * (np.random.default_rng(2).binomial(5, TABLE.scores / 100) / 5))
+    raw, mended = (np.diag(train(noisy, matches=count).errors) for count in (0, 5))
+    luck = (TABLE.scores * (100 - TABLE.scores) / 5).mean(axis=0)
+    assert (raw > luck * 0.8).all()
+    assert raw - mended == pytest.approx(luck, rel=0.3)
+
+
+def test_errors_that_cannot_be_are_refused_and_old_files_go_by_their_margins(tmp_path):
+    import skops.io
+
+    from ludarium.hyper.models import store
+
+    for errors in (MODEL.errors[:2], -MODEL.errors, np.triu(MODEL.errors + 1), MODEL.errors * np.nan):
+        save(replace(MODEL, errors=errors), tmp_path / "bad.zip")
+        with pytest.raises(BadModel, match="candidates and errors"):
+            load(tmp_path / "bad.zip")
+    save(MODEL, tmp_path / "model.zip")
+    with zipfile.ZipFile(tmp_path / "model.zip") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    data = skops.io.loads(parts["learned.skops"], trusted=[])
+    del data["errors"]
+    parts["learned.skops"] = skops.io.dumps(data)
+    (tmp_path / "old.zip").write_bytes(store._archive(parts))
+    old = load(changed(tmp_path / "old.zip", tmp_path, version=1))
+    assert np.sqrt(np.diag(old.errors)) == pytest.approx(np.maximum(MODEL.margins / 1.2816, 1.0))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -1,42 +1,48 @@
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
 from ludarium import agent, game
 from ludarium.core import BadParameter, Decision, Limit, Rng
-from ludarium.hyper.models.model import Forecast
-from ludarium.hyper.race import race, racer
+from ludarium.hyper.race import Racer, race
 from tests.hyper.test_ensemble import Failing, Fixed
 
 NIM = game("tic-tac-toe")
 
 
-def starters(*agents, score=50.0, wide=40.0):
-    return [racer(each, Forecast(each.name, score, score - wide, score + wide)) for each in agents]
+def starters(*agents):
+    return [Racer(each) for each in agents]
 
 
-def ran(racers, **limit):
-    return race(racers, NIM, 0, Limit(**limit), Rng(5))
+def ran(racers, errors=None, **limit):
+    return race(racers, NIM, 0, Limit(**limit), Rng(5), errors=errors)
 
 
 def test_the_better_one_wins_and_the_race_ends_when_that_is_sure():
     order = ran(starters(agent("random"), agent("alphabeta")), forward_calls=10_000_000)
     assert order[0].agent.name == "alphabeta"
     assert order[0].mean - order[1].mean > 0.2
-    assert 4 <= len(order[1].points) < 60
+    assert 2 <= len(order[1].points) < 50
+    assert order[0].error < 0.25
 
 
 def test_the_prediction_is_where_it_starts_from():
-    sure, unsure = (racer(agent("uct"), Forecast("uct", 60, 60 - wide, 60 + wide)) for wide in (15, 60))
-    assert sure.mean == unsure.mean == pytest.approx(0.6)
-    assert sure.weight > unsure.weight
-    assert sure.error < unsure.error
+    expected = [Racer(agent("random"), 0.7), Racer(agent("alphabeta"), 0.5)]
+    order = ran(expected, np.eye(2) * 0.02**2, forward_calls=10_000_000)
+    assert [(each.agent.name, each.points) for each in order] == [("random", []), ("alphabeta", [])], "it is sure"
+    assert [each.mean for each in order] == [0.7, 0.5]
+    unsure = [Racer(agent("random"), 0.7), Racer(agent("alphabeta"), 0.5)]
+    order = ran(unsure, np.eye(2) * 0.3**2, forward_calls=10_000_000)
+    assert order[0].agent.name == "alphabeta"
+    assert order[0].points
 
 
-def test_a_classifier_expects_no_scores_so_that_all_begin_alike():
-    one, other = (racer(agent(name), None) for name in ("uct", "mast"))
-    assert one.mean == other.mean == 0.5
-    assert one.weight == other.weight == 1.0
+def test_who_cannot_gain_a_point_does_not_run():
+    racers = [Racer(agent("uct"), 0.6), Racer(agent("mast"), 0.6), Racer(agent("random"), 0.1)]
+    order = ran(racers, np.eye(3) * 0.1**2, forward_calls=20_000)
+    assert [bool(each.points) for each in racers] == [True, True, False]
+    assert order[-1].agent.name == "random"
 
 
 @pytest.mark.parametrize("limit", [{"forward_calls": 3000}, {"iterations": 400}])

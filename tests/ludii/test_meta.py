@@ -86,3 +86,44 @@ def test_what_would_repeat_a_state_is_no_move_that_can_be_made():
     game = made(play, ("Man1", [0]), board="(rectangle 1 2)")
     state = game.initial()
     assert state.after(state.legal(0)[0]).movers == (0,)
+
+
+LOSING = "(if (is Line 2 through:(last To)) (result Mover Loss))"
+
+
+def test_a_move_that_loses_is_no_move():
+    add = "(move Add (to (sites Empty)))"
+    men = ("Man1", [0]), ("Man2", [8])
+    free, spared = (made(add, *men, board="(square 3)", meta=meta, ends=LOSING) for meta in ("", "(meta (no Suicide))"))
+    assert len(_moves(free)) == 7
+    assert len(_moves(spared)) == 4  # 1, 3 and 4 touch the man at 0
+    assert not _first(spared).over
+
+
+def test_who_can_only_lose_passes():
+    add = "(move Add (to (sites Empty)))"
+    game = made(add, ("Man1", [0]), board="(rectangle 1 2)", meta="(meta (no Suicide))", ends=LOSING)
+    (only,) = _moves(game)
+    assert game.text(only) == "pass"
+
+
+def test_the_end_of_others_is_no_suicide():
+    """The mover who wins leaves the other the last place, and may do so."""
+    add = "(move Add (to (sites Empty)))"
+    for result, moves in (("Mover Win", 7), ("Next Loss", 7), ("Next Win", 7), ("Mover Loss", 4)):
+        ends = f"(if (is Line 2 through:(last To)) (result {result}))"
+        game = made(add, ("Man1", [0]), ("Man2", [8]), board="(square 3)", meta="(meta (no Suicide))", ends=ends)
+        assert len(_moves(game)) == moves, result
+
+
+def test_who_could_only_lose_is_stalled():
+    """Only the site beside his own man is left to the first player: the second wins, for that is no move."""
+    add = "(move Add (to (sites Empty)))"
+    ends = "(if (no Moves Next) (result Mover Win)) " + LOSING
+    game = made(add, ("Man2", [0]), board="(rectangle 1 4)", meta="(meta (no Suicide))", ends=ends)
+    state = game.initial()
+    for text in ("add c1", "add d1"):
+        assert not state.over
+        state = state.after(next(move for move in state.legal(state.movers[0]) if game.text(move) == text))
+    assert state.over
+    assert state.utilities() == (0.0, 1.0)

@@ -228,14 +228,16 @@ def test_ctrl_c_lets_what_is_under_way_come_to_its_end(tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_second_ctrl_c_stops_at_once():
     code = (
-        "import time\n"
+        "import sys, time\n"
         "from ludarium.tune import Function, Space, tune\n"
         "problem = Function(Space({'a': (0, 1)}), lambda config, rng: print('on', flush=True) or time.sleep(10_000) or 0.0)\n"
-        "tune(problem, budget=9, check=0, workers=1)\n"
+        "tell = lambda progress: progress.stopping and print('stopping', file=sys.stderr, flush=True)\n"
+        "tune(problem, budget=9, check=0, workers=1, progress=tell)\n"
     )
     process = python(code)
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
+    assert process.stderr.readline() == "stopping\n"  # two that come before the first is heard are one
     time.sleep(0.5)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)

@@ -176,8 +176,8 @@ class Offers:
     actions: Callable[[], ActionKernels] | None = None
     """Kernels that draw moves without listing them."""
 
-    playouts: Playouts | None = None
-    """Random playouts, many at once."""
+    playouts: Callable[[int], Playouts | None] | None = None
+    """Random playouts, so many at once; None where that is no less work than one after the other."""
 
     hidden: Positions | Deal | None = None
     """What lies in hidden places."""

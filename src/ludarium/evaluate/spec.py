@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludarium.core import BadParameter, UnknownName
 from ludarium.core.syntax import is_place, parse_call, parse_expression
 from ludarium.evaluate.judge import Evaluator
 from ludarium.evaluate.named import LUDII
-from ludarium.evaluate.sums import Sum
-from ludarium.evaluate.terms import Term
 from ludarium.registry import Entry, listed, make
+
+if TYPE_CHECKING:
+    from ludarium.evaluate.terms import Term
 
 TERMS: dict[str, Entry] = {
     "mobility": Entry("ludarium.evaluate.terms:Mobility", "legal moves of roles that move"),
@@ -74,7 +75,7 @@ def evaluator(spec: str | Evaluator) -> Evaluator:
         tree = parse_expression(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _unreadable(spec) from None
-    return _whole(_make_term(text)) if isinstance(tree, ast.Name | ast.Call) else Sum(tuple(_terms(tree, 1.0, text)))
+    return _whole(_make_term(text)) if isinstance(tree, ast.Name | ast.Call) else _sum(_terms(tree, 1.0, text))
 
 
 def _terms(node: ast.expr, factor: float, spec: str) -> list[Term]:
@@ -108,8 +109,14 @@ def _make_term(spec: Any) -> Any:
 
 def _whole(made: Any) -> Evaluator:
     """Make an evaluator of a single term."""
-    whole: Evaluator = Sum((made,)) if hasattr(made, "feature") else made
+    whole: Evaluator = _sum([made]) if hasattr(made, "feature") else made
     return whole
+
+
+def _sum(terms: list[Term]) -> Evaluator:
+    from ludarium.evaluate.sums import Sum  # noqa: PLC0415 (which most searches do without)
+
+    return Sum(tuple(terms))
 
 
 def _is_hyphenated(spec: str) -> bool:

@@ -1,4 +1,4 @@
-"""A run of evolution, written down after each generation, so that it can go on from there with the same result."""
+"""A run of evolution, written down as it goes, so that it can go on from there with the same result."""
 
 from __future__ import annotations
 
@@ -146,18 +146,20 @@ def evolve(
     settings: Settings,
     *,
     checkpoint: Path | None = None,
+    every: int = 1,
     threads: int | None = None,
     basis: Sequence[Sequence[Network]] = (),
     progress: Callable[[Evolution], None] | None = None,
 ) -> Evolution:
-    """Evolve until the last generation; with a checkpoint, from where it was left."""
+    """Evolve until the last generation; with a checkpoint, written every so many generations, from where it was left."""
     made = Evolution(game, settings, threads=threads, basis=basis)
     if checkpoint is not None and checkpoint.exists():
         made.load(checkpoint)
     try:
         while not made.done:
             made.advance()
-            if checkpoint is not None:
+            lived = len(made.history)
+            if checkpoint is not None and (lived % every == 0 or lived == settings.generations):
                 made.save(checkpoint)
             if progress is not None:
                 progress(made)

@@ -19,6 +19,9 @@ ALGORITHMS: dict[str, str] = {
 }
 """Ways to evolve, and what they look for."""
 
+EDITIONS = {"managed": 3}
+"""Algorithms that gave other runs once, and their present edition: what an earlier one made is not taken for theirs."""
+
 MOST = 100_000
 
 
@@ -51,6 +54,11 @@ class Settings:
         if not 0 <= self.alpha <= 1:
             raise BadParameter(f"alpha is {self.alpha}; expected a number from 0 to 1")
 
+    @property
+    def edition(self) -> int:
+        """Which form of the algorithm it is."""
+        return EDITIONS.get(self.algorithm, 1)
+
     def check(self, game: Game) -> None:
         """Refuse a game for which nothing can be coevolved."""
         roles = len(game.roles)
@@ -62,5 +70,5 @@ class Settings:
             )
 
     def written(self) -> dict[str, Any]:
-        """Write them as JSON has it."""
-        return asdict(self)
+        """Write them as JSON has it, with the edition of the algorithm if it is not the first."""
+        return asdict(self) | ({"edition": self.edition} if self.edition > 1 else {})

@@ -7,42 +7,41 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache, cached_property, partial
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from ludarium.core import ActionKernels, GameError, IllegalMove, LudariumError, Move, Offers, Rng, Role, State, Traits
+from ludarium.core import ActionKernels, IllegalMove, LudariumError, Move, Offers, Rng, Role, State, Traits
 from ludarium.core.hints import Formulas
+from ludarium.core.limits import limits
 from ludarium.core.offers import RuleCost
 from ludarium.core.problems import RulesError
-from ludarium.gdl.check.definition import prepared
-from ludarium.gdl.check.repair import extent
-from ludarium.gdl.coverage import RulesInUse
-from ludarium.gdl.ground.choice import grounded_for_play
-from ludarium.gdl.ground.ground import GroundingTooLarge
-from ludarium.gdl.network import network_kernels
-from ludarium.gdl.network.layout import COUNTERS, PAST, POSITIONS, SEEN, STACK, lay_out
-from ludarium.gdl.network.network import TRUE, Network, build
+from ludarium.gdl.ground.large import GroundingTooLarge
+from ludarium.gdl.network.network import Network
+from ludarium.gdl.state import GdlState
+from ludarium.gdl.stored import NOTHING, Stored
 from ludarium.gdl.text.reader import load as load_source
 from ludarium.gdl.text.reader import parse_source, parse_term
 from ludarium.gdl.text.syntax import Rule, Term, fingerprint
 from ludarium.gdl.watch import within_limits
-from ludarium.gdl.words.words_kernels import Words, words
-from ludarium.kernel import Kernel, KernelState, TableGame
+from ludarium.gdl.worked import work_out
+from ludarium.kernel import Kernel, TableGame
 from ludarium.kernel.game import KernelBridge
 from ludarium.kernel.kernel import mode
 
 if TYPE_CHECKING:
+    from ludarium.gdl.coverage import RulesInUse
     from ludarium.gdl.facts.groups import Groups
     from ludarium.gdl.facts.pieces import Stock
     from ludarium.gdl.joins.game import JoinGame
     from ludarium.gdl.joins.within import Joined
     from ludarium.gdl.network.batch import Batch
     from ludarium.gdl.view import View
-
-_SHOWN = 400  # characters of a state that are worth reading in an error message
+    from ludarium.gdl.words.words_kernels import Words
 
 
 def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame | JoinGame:
@@ -54,30 +53,37 @@ def load(path: Path, *, name: str = "", chance: bool = True) -> GdlGame | JoinGa
     def read() -> GdlGame | JoinGame:
         with _no_collection():
             source = load_source(path)
-            return _make_game(name or path.stem, parse_source(source, path.suffix), source.text, chance=chance)
+            stored = Stored(source.text, str(path), chance, limits())
+            rules = partial(parse_source, source, path.suffix)
+            return _make_game(name or path.stem, rules, source.text, chance=chance, stored=stored)
 
     return within_limits(str(path), read)
 
 
 def from_rules(name: str, rules: Sequence[Rule], *, text: str = "", chance: bool = True) -> GdlGame | JoinGame:
     """Make a game of rules that were read, grounded or not, as it fits; all ways share the same limits."""
-    return within_limits(rules[0].place.file if rules else name, lambda: _make_game(name, rules, text, chance=chance))
+    file = rules[0].place.file if rules else name
+    return within_limits(file, lambda: _make_game(name, lambda: rules, text, chance=chance, stored=NOTHING))
 
 
-def _make_game(name: str, rules: Sequence[Rule], text: str, *, chance: bool) -> GdlGame | JoinGame:
-    try:
-        return GdlGame(name, rules, text=text, chance=chance)
-    except GroundingTooLarge:
-        pass
+def _make_game(
+    name: str, read: Callable[[], Sequence[Rule]], text: str, *, chance: bool, stored: Stored
+) -> GdlGame | JoinGame:
+    if not stored.find("large"):
+        try:
+            return GdlGame(name, read, text=text, chance=chance, stored=stored)
+        except GroundingTooLarge as large:
+            stored.keep("large", str(large))
+    from ludarium.gdl.check.definition import prepared
     from ludarium.gdl.joins.game import load_rules
 
     try:
-        return load_rules(name, prepared(rules), text=text, chance=chance, frugal=True)  # there is little room
+        return load_rules(name, prepared(read()), text=text, chance=chance, frugal=True)  # there is little room
     except RulesError:
         raise
     except LudariumError as problem:
         try:
-            return GdlGame(name, rules, text=text, chance=chance, patient=True)
+            return GdlGame(name, read, text=text, chance=chance, patient=True, stored=stored)
         except GroundingTooLarge:
             raise problem from None
 
@@ -108,26 +114,39 @@ class GdlGame(TableGame):
     def __init__(
         self,
         name: str,
-        clauses: Sequence[Rule],
+        clauses: Sequence[Rule] | Callable[[], Sequence[Rule]],
         *,
         text: str = "",
         chance: bool = True,
         patient: bool = False,
+        stored: Stored = NOTHING,
     ) -> None:
-        self.name, self.clauses = name, tuple(clauses)
-        self.rules = text or "\n".join(map(str, clauses))
-        self.prepared = prepared(clauses)
-        grounded, self.history, self.trusts = grounded_for_play(self.prepared, patient=patient)
-        every = grounded.roles
-        luck = every.index("random") if chance and "random" in every else -1
-        self.roles = tuple(role for place, role in enumerate(every) if place != luck)
-        self.seats = tuple(place for place in range(len(every)) if place != luck)
-        self._network = build(grounded, every)
-        self.layout = lay_out(self._network, len(every), luck, self.history)
-        self.max_moves, self.luck = self.layout.max_moves, luck
+        self.name = name
+        self._read = clauses if callable(clauses) else lambda: clauses
+        self.rules = text or "\n".join(map(str, self.clauses))
+        worked, self._stored = stored.first("rules", lambda: work_out(self.prepared, chance=chance, patient=patient))
+        self._network, self.layout = worked.network, worked.layout
+        self.history, self.trusts, self._hides = worked.history, worked.trusts, worked.hides
+        self.max_moves, self.luck = self.layout.max_moves, worked.luck
+        self.seats = tuple(place for place in range(len(worked.roles)) if place != self.luck)
+        self.roles = tuple(worked.roles[place] for place in self.seats)
         self._declared: dict[str, frozenset[str] | None] = {}
-        self._codes = {text: code for code, text in enumerate(self.layout.codes)}
-        self._hides = bool(grounded.names["sees"])
+
+    @cached_property
+    def clauses(self) -> tuple[Rule, ...]:
+        """The rules as they are written."""
+        return tuple(self._read())
+
+    @cached_property
+    def prepared(self) -> list[Rule]:
+        """The rules as they are understood."""
+        from ludarium.gdl.check.definition import prepared
+
+        return prepared(self.clauses)
+
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        return {text: code for code, text in enumerate(self.layout.codes)}
 
     @cached_property
     def view(self) -> View | None:
@@ -173,7 +192,7 @@ class GdlGame(TableGame):
         """What the rules tell beyond how to play."""
         return Offers(
             rules=self.rules,
-            coverage=lambda: RulesInUse(self),
+            coverage=self._coverage,
             listing=self.listing,
             costs=self.costs,
             pieces=lambda: self.stock.pieces,
@@ -183,10 +202,15 @@ class GdlGame(TableGame):
             clocks=cache(lambda: _cells().clock_bits(self.network)),
             formulas=lambda: self.formulas,
             actions=self._actions,
-            playouts=self.playouts,
+            playouts=lambda count: self.playouts if count >= self._lanes_from else None,
             declared=self.declared,
             svg=self.svg,
         )
+
+    def _coverage(self) -> RulesInUse:
+        from ludarium.gdl.coverage import RulesInUse
+
+        return RulesInUse(self)
 
     def _actions(self) -> ActionKernels:
         """Draw moves as if all had been listed, and record what is played, where the game runs on words."""
@@ -211,7 +235,21 @@ class GdlGame(TableGame):
     @cached_property
     def words(self) -> Words | None:
         """The game as operations on words, if its network has enough order for that."""
-        return None if self._hides else words(self._network, self.layout, self.luck)
+        if self._hides:
+            return None
+        from ludarium.gdl.words.words_kernels import words
+
+        def write() -> Words | None:
+            return words(self._network, self.layout, self.luck)
+
+        def whole(kept: Words | None) -> Words | None:
+            late = lambda: cast("Words", write()).write_recorded()  # noqa: E731
+            return kept and replace(kept, layout=self.layout, write_recorded=late)
+
+        def less(made: Words | None) -> object:
+            return made and replace(made, layout=cast("Any", None), write_recorded=cast("Any", None))
+
+        return self._stored.part("words", write, less, whole)
 
     @cached_property
     def joined(self) -> Joined | None:
@@ -220,7 +258,13 @@ class GdlGame(TableGame):
             return None
         from ludarium.gdl.joins.within import joined
 
-        return joined(self, self._network)
+        found: Joined | None = self._stored.part(
+            "joins",
+            lambda: joined(self, self._network),
+            lambda made: made and replace(made, ground=cast("Any", None)),
+            lambda kept: kept and replace(kept, ground=self._network),
+        )
+        return found
 
     @cached_property
     def bridge(self) -> KernelBridge:
@@ -232,13 +276,13 @@ class GdlGame(TableGame):
     def state_size(self) -> int:  # type: ignore[override]
         """The bytes of a state: its facts alone, or all that follows from them, too."""
         if self.joined:
-            return self.joined.game.state_size
+            return self.joined.state_size
         return self.words.state_size if self.words else self.layout.block
 
     @property
     def scratch_size(self) -> int:  # type: ignore[override]
         """The bytes that its functions work in."""
-        return self.joined.game.scratch_size if self.joined else self.words.scratch_size if self.words else 0
+        return self.joined.scratch_size if self.joined else self.words.scratch_size if self.words else 0
 
     @property
     def max_observation(self) -> int:  # type: ignore[override]
@@ -249,6 +293,8 @@ class GdlGame(TableGame):
         """Make the kernels of the table."""
         if self.joined:
             return self.joined.functions
+        from ludarium.gdl.network import network_kernels
+
         table = network_kernels.kernels(self.layout, hides=self._hides)
         return self.words.functions(table) if self.words else table
 
@@ -305,6 +351,8 @@ class GdlGame(TableGame):
     def declared(self, relation: str) -> frozenset[str] | None:
         """List what the rules declare with `base`, or with `input` as "role move"; None if they do not."""
         if relation not in self._declared:
+            from ludarium.gdl.check.repair import extent
+
             given = any(rule.head.name == relation for rule in self.clauses)
             arity = 1 if relation == "base" else 2
             found = frozenset(extent(self.clauses, relation, arity)) if given else None
@@ -323,7 +371,7 @@ class GdlGame(TableGame):
     def playouts(self, state: State, count: int, rng: Rng, *, limit: int = 1 << 40) -> tuple[tuple[float, ...], int]:
         """Play random games from a state, many at once: what they were worth to each role on average, and all plies."""
         assert isinstance(state, GdlState)
-        if self.history is not None or not self._in_lanes:
+        if count < self._lanes_from:
             return self._one_by_one(state, count, rng, limit)
         totals = array("d", bytes(8 * len(self.network.goals)))
         work = bytearray(self._batch.work)
@@ -337,17 +385,21 @@ class GdlGame(TableGame):
         return make(self.network, self.layout)
 
     @cached_property
-    def _in_lanes(self) -> bool:
-        from ludarium.gdl.network.effort import better_in_lanes, cheaper_in_lanes, in_lanes
+    def _lanes_from(self) -> float:
+        """How many playouts are played at once, and not one after the other: none where positions are remembered."""
+        from ludarium.gdl.network.effort import by_changes, by_words, lanes_from
 
+        if self.history is not None:
+            return inf
+        start = self.initial(Rng(1))
         if self.joined:
-            return cheaper_in_lanes(self.network, self.joined.cost)
-        if self.words:
-            return better_in_lanes(self.network, self.words.operations)
-        return in_lanes(self.network, self.layout, self.initial(Rng(1)))
+            cost = self.joined.cost
+        else:
+            cost = by_words(self.words.operations) if self.words else by_changes(self.network, self.layout, start)
+        return lanes_from(self.network, cost, start)
 
     def _one_by_one(self, state: GdlState, count: int, rng: Rng, limit: int) -> tuple[tuple[float, ...], int]:
-        """Where positions are remembered, or a turn is little work, one playout comes after the other."""
+        """Where positions are remembered, a turn is little work, or few are wanted, one playout comes after the other."""
         from ludarium.gdl.network.effort import one_by_one
 
         totals, block = array("d", bytes(8 * len(self.roles))), bytearray(state.block)
@@ -367,123 +419,3 @@ class GdlGame(TableGame):
         from ludarium.gdl.listing import listing
 
         return listing(self)
-
-
-class GdlState(KernelState):
-    """A state of a GDL game: a set of facts, and all that follows from them."""
-
-    __slots__ = ()
-    game: GdlGame
-
-    def facts(self) -> list[str]:
-        """List the facts that hold, as prefix text, sorted."""
-        return sorted(self.present() + self._remembered())
-
-    def present(self) -> list[str]:
-        """List the facts without positions of the past, of which there may be many."""
-        return self._named(array("Q", self._facts))
-
-    def _named(self, words: Sequence[int]) -> list[str]:
-        names = self.game.network.facts
-        held = (t for k, t in enumerate(names) if words[k >> 6] >> (k & 63) & 1)
-        return [text for text in held if text[0] != " " and text[:2] != "( "]
-
-    def _remembered(self) -> list[str]:
-        """Positions of the past, for a game that remembers them."""
-        history = self.game.history
-        if history is None:
-            return []
-        used = self.game.layout.past_words
-        past = array("Q", self.block[self.game.words.past if self.game.words else self.game.layout.at[PAST] :])
-        facts = []
-        for k in range(past[0]):
-            words = array("Q", bytes(len(self._facts)))
-            for place, word in enumerate(used):
-                words[word] = past[1 + 2 * POSITIONS + k * len(used) + place]
-            position = [x for x in map(parse_term, self._named(words)) if isinstance(x, Term)]
-            facts.append(history.text(position, history.marks[past[1 + POSITIONS + k]]))
-        return facts
-
-    def utilities(self) -> tuple[float, ...]:
-        """Say what this state is worth to each role; a role without a goal gets 0.5 before the end."""
-        goals = [self.goals(role) for role in range(len(self.game.roles))]
-        for name, values in zip(self.game.roles, goals, strict=True):
-            if (self.over and len(values) != 1) or not all(0 <= value <= 100 for value in values):
-                found = f"the goal {' and '.join(map(str, values))}" if values else "no goal"
-                raise self._broken(f"{name} has {found}, not one from 0 to 100")
-        return tuple(max(values) / 100 if values else 0.5 for values in goals)
-
-    def goals(self, role: Role) -> list[int]:
-        """List all values that the rules give to a role here; there should be one at the end."""
-        game = self.game
-        seat = game.seats[self._valid_role(role)]
-        goals = game.network.goals[seat]
-        if game.joined:
-            return game.joined.goals(partial(self._call, "goals", self.block, role))
-        if game.words:
-            every = [game.network.goals[each] for each in game.seats]
-            out = bytearray(max(1, sum(map(len, every))))
-            self._call("goals", self.block, out)
-            first = sum(map(len, every[:role]))
-            held = [bool(holds) for holds in out[first : first + len(goals)]]
-        else:
-            block = bytearray(self.block)  # in which goals are worked out
-            self._call("utilities", block, array("d", bytes(8 * len(game.roles))))
-            counters = memoryview(block)[game.layout.at[COUNTERS] : game.layout.at[STACK]].cast("h")
-            held = [x == TRUE if x < 0 else (counters[x >> 1] >= 0) != bool(x & 1) for _, x in goals]
-        return sorted({value for (value, _), holds in zip(goals, held, strict=True) if holds})
-
-    def percepts(self, role: Role) -> list[str]:
-        """List what a role sees on arriving here, as prefix text; nothing in a game that hides nothing."""
-        return self.game.percepts(self._valid_role(role), self.observe(role))
-
-    def _joint(self, moves: Mapping[Role, Move] | Move) -> list[Move]:
-        for role, name in enumerate(self.game.roles):
-            if not self.legal(role) and not self.over:
-                raise self._broken(f"{name} has no legal move")
-        joint = super()._joint(moves)
-        if self.game.trusts:
-            movers = self.movers
-            made = [joint[role] if role in movers else self.legal(role)[0] for role in range(len(joint))]
-            named = zip(self.game.roles, made, strict=True)
-            self._check_declared("base", self.present())
-            self._check_declared("input", [f"{name} {self.game.text(move)}" for name, move in named])
-        return joint
-
-    def _check_declared(self, relation: str, texts: Sequence[str]) -> None:
-        """Refuse to go on from what is not declared: what follows from it is not known."""
-        declared = self.game.declared(relation)
-        for text in texts:
-            if declared is not None and text not in declared:
-                raise self._broken(f"'{relation}' leaves out {text}, and what is declared had to be trusted")
-
-    def _after(self, joint: Sequence[Move], rng: Rng | None) -> State:
-        try:
-            return super()._after(joint, rng)
-        except GameError as problem:  # all others have one
-            raise self._broken("random has no legal move") from problem
-
-    def _broken(self, what: str) -> GameError:
-        facts = " ".join(self.present())
-        shown = facts if len(facts) <= _SHOWN else f"{facts[:_SHOWN]} ..."
-        return GameError(f"game '{self.game.name}': {what}, in the state {shown or 'without facts'}")
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, GdlState) and self.game is other.game and self._key == other._key
-
-    @property
-    def _facts(self) -> bytes:
-        return self.block[: 8 * (-(-len(self.game.network.facts) // 64))]
-
-    @property
-    def _key(self) -> bytes:
-        """What has just been seen, and all that the future depends on: facts and positions remembered."""
-        if self.game.joined:
-            return self._facts
-        if self.game.words:
-            return self.block
-        at = self.game.layout.at
-        return self._facts + self.block[at[SEEN] : at[COUNTERS]] + self.block[at[PAST] :]
-
-    def __hash__(self) -> int:
-        return hash(self._key)

@@ -24,6 +24,7 @@ _LOOK = 0.05  # seconds between two looks
 _AGAIN = 2.0  # seconds of processor time after which something may have kept the exception: freeing gigabytes takes some, too
 _MEMORY = Path("/proc/self/statm")
 _WATCHED = threading.local()
+_NAME = "watch"
 T = TypeVar("T")
 
 
@@ -55,7 +56,9 @@ class _Watch:
         self._exceeded = ""
         self._thread, self._done, self._changing = threading.get_ident(), threading.Event(), threading.Lock()
         _WATCHED.now, _WATCHED.end = True, time.thread_time() + self._limits.seconds
-        threading.Thread(target=self._watch, args=(_clock(self._thread),), daemon=True, name="watch").start()
+        clock = _clock(self._thread)
+        begun = clock, _seconds(clock), _megabytes()
+        threading.Thread(target=self._watch, args=begun, daemon=True, name=_NAME).start()
 
     def end(self) -> None:
         """Look no more; what was raised last and has not come yet comes here."""
@@ -77,11 +80,13 @@ class _Watch:
             told = f"loading takes more than {self._limits.megabytes} megabytes of memory"
         return LimitExceeded(self._exceeded or "megabytes", told, where)
 
-    def _watch(self, clock: int | None) -> None:
-        before, started = _megabytes(), _seconds(clock)
+    def _watch(self, clock: int | None, started: float, before: float) -> None:
         due = 0.0
         while not self._done.wait(_LOOK):
-            now = _seconds(clock)
+            try:
+                now = _seconds(clock)
+            except OSError:  # the thread that worked has ended, and its clock with it
+                return
             self._exceeded = self._exceeded or _exceeded(self._limits, now - started, _megabytes() - before)
             if self._exceeded and now >= due:
                 due = now + _AGAIN
@@ -95,6 +100,25 @@ def seconds_left() -> float:
     """The processor time that is left for loading, for what is done in another process."""
     usual = limits().seconds
     return max(1.0, min(usual, _WATCHED.end - time.thread_time())) if getattr(_WATCHED, "now", False) else usual
+
+
+def alone() -> bool:
+    """Whether no thread is here but the one that works and the one that looks; False where that cannot be told."""
+    ours = {
+        each.native_id for each in threading.enumerate() if each.name == _NAME or each is threading.current_thread()
+    }
+    try:
+        return ours >= {int(task.name) for task in Path("/proc/self/task").iterdir()}
+    except OSError:
+        return False
+
+
+def data_bytes() -> int:
+    """The bytes of data that this process has, as the system limits them; 0 where that cannot be told."""
+    try:
+        return int(_MEMORY.read_text(encoding="utf-8").split()[5]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError, ValueError):
+        return 0
 
 
 def _exceeded(most: Limits, seconds: float, megabytes: float) -> str:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludarium.core import Agent, BadParameter, Game, describe
 from ludarium.hyper.features import Features, features
 from ludarium.hyper.models.model import Forecast, Model, Prediction
@@ -25,6 +28,9 @@ class Ranking:
     scored: bool
     """Whether scores are expected of them; a classifier only says how likely each is the best."""
 
+    errors: NDArray[np.float64]
+    """How forecasts err together, as a covariance of points, in the same order."""
+
 
 def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
     """Ask the model of a file which agents will do well in a game."""
@@ -40,7 +46,9 @@ def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
     sheet = _features(game)
     found = model.predict(sheet)
     order = tuple((known[each.candidate], each) for each in found.forecasts if each.candidate in known)
-    return Ranking(order, found, f"{why(model, sheet, found)}; {_sure(found)}", not model.way.classifies)
+    places = [model.candidates.index(forecast.candidate) for _, forecast in order]
+    because = f"{why(model, sheet, found)}; {_sure(found)}"
+    return Ranking(order, found, because, not model.way.classifies, model.errors[np.ix_(places, places)])
 
 
 def model_of(path: Path | None) -> Model:

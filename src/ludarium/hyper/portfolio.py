@@ -1,7 +1,7 @@
 """A portfolio: at the beginning of a match a model says which agent will do best in this game, and that agent plays it.
 
 Thompson and Stephenson, "General game playing hyper-agents for Ludii". With `race=True` that is only where it starts from: the
-candidates then play fast matches, and whoever wins these is sent.
+candidates then play fast matches, and whoever looks best by forecast and matches together is sent.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
+
+import numpy as np
 
 from ludarium import registry
 from ludarium.arena.seating import sit_down
@@ -29,7 +31,7 @@ from ludarium.core import (
 from ludarium.core.parameters import check, flag, number, parts
 from ludarium.hyper.chosen import rank
 from ludarium.hyper.models.model import Forecast
-from ludarium.hyper.race import race, racer
+from ludarium.hyper.race import Racer, race
 from ludarium.hyper.voting import PAPER
 
 _CALLS = 500_000
@@ -80,8 +82,15 @@ class Portfolio:
         if not seated:
             raise UnsupportedGame(f"{self.name} cannot play {game.name}: {'; '.join(refused)}")
         if self.race:
-            racers = [racer(each, found if ranking.scored else None) for each, found, _ in seated]
-            order = race(racers, game, role, self._limit(), rng.split())
+            likely = [min(max(found.score / 100, 0.0), 1.0) for _, found, _ in seated]
+            racers = [
+                Racer(each, score) if ranking.scored else Racer(each)
+                for (each, *_), score in zip(seated, likely, strict=True)
+            ]
+            forecasts = [found for _, found in ranking.order]
+            places = [forecasts.index(found) for _, found, _ in seated]
+            errors = ranking.errors[np.ix_(places, places)] / 100**2 if ranking.scored else None
+            order = race(racers, game, role, self._limit(), rng.split(), errors=errors)
             best = next(player for each, _, player in seated if each is order[0].agent)
             refused += [f"left out: {describe(each.agent)}: {each.failure}" for each in order if each.failure]
             ran = f"race of {sum(len(each.points) for each in order)} matches: {', '.join(map(str, order))}"

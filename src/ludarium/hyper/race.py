@@ -1,37 +1,35 @@
-"""A race: candidates play fast matches in the role that is to be played, and who is surely behind drops out.
+"""A race: candidates play fast matches in the role that is to be played, and who promises too little drops out.
 
-Maron and Moore, "The racing algorithm: model selection for lazy learners" (1997), with what a model expects as the matches that
-were played before the first: the wider its interval, the fewer they are. All who are still in the race play a round under the
-same conditions: the same opponents in all other roles, the same chance. It ends when one is left, with the budget, or after
-`MOST_ROUNDS`: agents that do not think, and moves without a choice, cost nothing.
+Racing as in Maron and Moore, "The racing algorithm: model selection for lazy learners" (1997), with a model's forecasts and their
+errors as what is believed before the first match (`belief.py`). All who are still in the race play a round under the same
+conditions: the same opponents in all other roles, the same chance. A candidate drops out when knowing that it is better would be
+worth less than a point. The race ends when one is left, with the budget, or after `MOST_ROUNDS`: agents that do not think, and
+moves without a choice, cost nothing.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+
 from ludarium.arena.position import Position
 from ludarium.arena.seating import sit_down
 from ludarium.core import Agent, Budget, BudgetExceeded, Game, Limit, Rng, Role, checked_utilities, describe
-from ludarium.hyper.models.model import Forecast
+from ludarium.hyper.belief import Belief, Numbers
 
 CALLS = 200
 """Forward calls for a move of a fast match."""
 
 MOST_PLIES = 200
 MOST_ROUNDS = 50
-_BEHIND = 2.0
-"""Standard errors that somebody is behind who drops out."""
+_LEAST = 0.01
+"""A share: who promises less is not worth another match."""
 
-_LEAST_ROUNDS = 4
-_INTERVAL = 1.2816
-"""Standard deviations to either side that hold 80 %."""
-
-_FEWEST, _MOST = 1.0, 12.0
-_EDGE = 0.05
+_UNKNOWN = 0.25
+"""How far off it is, without a forecast, that a candidate wins half."""
 
 
 @dataclass
@@ -39,45 +37,35 @@ class Racer:
     """A candidate, what is expected of it, and what it has won."""
 
     agent: Agent
-    expected: float
+    expected: float = 0.5
     """As a share."""
-
-    weight: float
-    """So many matches the expectation counts for."""
 
     points: list[float] = field(default_factory=list)
     failure: str = ""
+    mean: float = 0.5
+    """What it wins, by all that is known at the end."""
 
-    @property
-    def mean(self) -> float:
-        """What it wins, by all that is known."""
-        return (self.expected * self.weight + sum(self.points)) / (self.weight + len(self.points))
-
-    @property
-    def error(self) -> float:
-        """The standard error of that."""
-        share = min(max(self.mean, _EDGE), 1 - _EDGE)
-        return math.sqrt(share * (1 - share) / (self.weight + len(self.points)))
+    error: float = _UNKNOWN
 
     def __str__(self) -> str:
         told = f"{describe(self.agent)} {100 * self.mean:.0f} ± {100 * self.error:.0f} % ({len(self.points)} matches"
         return told + f", {100 * self.expected:.0f} % expected)"
 
 
-def racer(agent: Agent, forecast: Forecast | None) -> Racer:
-    """A candidate at the start; without a forecast of its score it begins like all others."""
-    if forecast is None:
-        return Racer(agent, 0.5, _FEWEST)
-    expected = min(max(forecast.score / 100, _EDGE), 1 - _EDGE)
-    spread = max(forecast.high - forecast.low, 1.0) / 200 / _INTERVAL
-    return Racer(agent, expected, min(max(expected * (1 - expected) / spread**2, _FEWEST), _MOST))
+def race(
+    racers: Sequence[Racer], game: Game, role: Role, limit: Limit, rng: Rng, *, errors: Numbers | None = None
+) -> list[Racer]:
+    """Let candidates race in a role; the best first, those that failed last. The budget is kept, whatever it counts.
 
-
-def race(racers: Sequence[Racer], game: Game, role: Role, limit: Limit, rng: Rng) -> list[Racer]:
-    """Let candidates race in a role; the best first, those that failed last. The budget is kept, whatever it counts."""
+    The errors of what is expected, as a covariance of shares, say how much of it matches may change.
+    """
+    start = Belief(
+        np.array([each.expected for each in racers]),
+        np.eye(len(racers)) * _UNKNOWN**2 if errors is None else np.asarray(errors),
+    )
     budget = limit.start()
-    running = list(racers)
     rounds = 0
+    running = _promising(racers, start)
     try:
         while len(running) > 1 and rounds < MOST_ROUNDS:
             able = [each for each in racers if not each.failure]
@@ -87,21 +75,27 @@ def race(racers: Sequence[Racer], game: Game, role: Role, limit: Limit, rng: Rng
                 if points is not None:
                     each.points.append(points)
             rounds += 1
-            running = _still(running) if rounds >= _LEAST_ROUNDS else [each for each in running if not each.failure]
+            running = _promising(racers, _now(start, racers))
     except BudgetExceeded:
         pass  # what was won in the last round by some of them only does not count
-    left = {id(each) for each in running}
-    return sorted(racers, key=lambda each: (bool(each.failure), id(each) not in left, -each.mean))
+    end = _now(start, racers)
+    for each, mean, error in zip(racers, end.means, end.errors, strict=True):
+        each.mean, each.error = float(mean), float(error)
+    return sorted(racers, key=lambda each: (bool(each.failure), -each.mean))
 
 
-def _still(running: Sequence[Racer]) -> list[Racer]:
-    """Who is not surely behind the best."""
-    there = [each for each in running if not each.failure]
-    best = max(there, key=lambda each: each.mean, default=None)
-    return [
-        each for each in there
-        if best is not None and best.mean - each.mean <= _BEHIND * math.hypot(best.error, each.error)
-    ]  # fmt: skip
+def _now(start: Belief, racers: Sequence[Racer]) -> Belief:
+    return start.after([each.points for each in racers])
+
+
+def _promising(racers: Sequence[Racer], belief: Belief) -> list[Racer]:
+    """The best, and all who may well be better."""
+    there = [k for k, each in enumerate(racers) if not each.failure]
+    if not there:
+        return []
+    best = max(there, key=lambda k: belief.means[k])
+    promises = zip(there, belief.promise(there), strict=True)
+    return [racers[k] for k, promise in promises if k == best or promise > _LEAST]
 
 
 class _Match(NamedTuple):

@@ -115,9 +115,14 @@ class Emitter:
         """All that has been written."""
         return "".join(f"{line}\n" for line, _ in self._written)
 
+    @property
+    def origins(self) -> list[str]:
+        """What each line came from."""
+        return [origin for _, origin in self._written]
+
     def kernels(self, scope: Mapping[str, Any] | None = None) -> dict[str, Kernel[Any]]:
         """Make the kernels that have been written; besides each other they know the names in the scope."""
-        return kernels(self.name, self.text, scope, [origin for _, origin in self._written])
+        return kernels(self.name, self.text, scope, self.origins)
 
     def fresh(self, hint: str) -> str:
         """A name like this one, never given before."""

@@ -15,10 +15,11 @@ from ludarium.ludii.code.compiler import Compiled, compile_game
 from ludarium.ludii.code.turns import MOST_MOVES
 from ludarium.ludii.concepts import features
 from ludarium.ludii.coverage import RulesInUse
+from ludarium.ludii.grammar.binder import Lacking
 from ludarium.ludii.grammar.checker import Rules
 from ludarium.ludii.hints import amounts, lines, targets, turn
 from ludarium.ludii.memory.exchanging import exchanges
-from ludarium.ludii.model import Model, Within, walk, word
+from ludarium.ludii.model import Model, Unsupported, Within, walk, word
 from ludarium.ludii.notation import Notation
 from ludarium.ludii.picture.letters import owners_of_letters, role_names
 from ludarium.ludii.picture.position import Position
@@ -29,7 +30,7 @@ from ludarium.ludii.standing import nearness, pieces
 _AROUND = re.compile(r"\s*([(){}])\s*")
 _TITLE = re.compile(r'\(game\s*"[^"]*"')
 
-PLAYED = 2
+PLAYED = 3
 """Counts up whenever unchanged descriptions come to be played otherwise, be it that the same seed leads random playouts
 elsewhere: all fingerprints of games in this language change with it, so that what was played before is kept apart."""
 
@@ -42,9 +43,13 @@ class LudGame(TableGame):
     def __init__(self, rules: Rules, *, name: str = "", source: str = "", within: Within | None = None) -> None:
         """Make a game, which may be part of a match."""
         self.source = source or rules.description.text.string
-        self.model = Model(rules, within)
+        try:
+            self.model = Model(rules, within)
+            self.compiled: Compiled = compile_game(self.model)
+        except Lacking as lacking:
+            where, unit = rules.place(lacking.ludeme), lacking.ludeme.unit
+            raise Unsupported(where, unit, f"without {lacking.slot!r}") from None
         self.name = name or self.model.name
-        self.compiled: Compiled = compile_game(self.model)
         self.roles = role_names(self.model)
         self.max_moves = self.compiled.max_moves
         self.state_size = self.compiled.layout.state.size

@@ -10,7 +10,7 @@ from functools import cached_property
 from ludarium.core.problems import Place, Problem, RulesError
 from ludarium.ludii.board import TYPES, Container, SiteType, Topology, build
 from ludarium.ludii.board.containers import MOST_FACES
-from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
+from ludarium.ludii.grammar.binder import Array, Bound, Constant, Lacking, Symbol, Value
 from ludarium.ludii.grammar.checker import Rules
 from ludarium.ludii.memory.kinds import PUTTING, types_in
 
@@ -402,9 +402,9 @@ def _stacks(node: Bound) -> bool:
     stack = given.get("stack")
     if isinstance(stack, Constant) and stack.value is True:
         return True
-    return (
-        "level" in given and node.family != "start" and node.unit != "to"
-    )  # to a level moves lead without stacks, too
+    if node.unit in ("move (FromTo)", "fromTo"):  # other ludemes may name levels without stacks
+        return "level" in bound(given["from"]).arguments
+    return False
 
 
 _STACK_UNITS = frozenset(
@@ -484,7 +484,9 @@ def text(value: Value | None) -> str:
 def said_in(node: Bound) -> list[str]:
     """What a ludeme proposes, votes for or asks about."""
     slots = ("message", "proposition", "vote", "string", "messages", "propositions", "votes")
-    given = next(node.arguments[slot] for slot in slots if slot in node.arguments)
+    given = next((node.arguments[slot] for slot in slots if slot in node.arguments), None)
+    if given is None:
+        raise Lacking(node, "message")
     return [text(each) for each in items(given)] if isinstance(given, Array) else [text(given)]
 
 

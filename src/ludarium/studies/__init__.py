@@ -2,7 +2,7 @@
 
 A study is a module `study` that plans what is played (`plan`, at a scale such as `FULL_SCALE` or `QUICK`) and says what came out
 (`findings`); it is listed here by its name. One that needs no matches of the arena does its work in `play_alone`, and tells of a
-file that it keeps itself (`findings_in`).
+file that it keeps itself (`findings_in`); what is kept beside its page goes into that file first (`take_kept`).
 """
 
 from __future__ import annotations

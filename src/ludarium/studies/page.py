@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludarium.arena.report.figures import Drawing
@@ -25,6 +25,8 @@ class Findings:
 
     sheets: tuple[Sheet, ...]
     drawings: tuple[Drawing, ...]
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Further texts that are kept beside the page, by their names."""
 
     def blocks(self, figures: str) -> dict[str, str]:
         """Write every part as Markdown, by its name; figures lie in a folder of that name."""
@@ -45,6 +47,7 @@ def write(findings: Findings, page: Path) -> list[Path]:
         files = {page: filled(text, blocks)}
         files |= {folder / f"{drawing.name}.svg": drawing.svg() for drawing in findings.drawings}
         files |= {folder / f"{sheet.name}.csv": sheet.csv() for sheet in findings.sheets}
+        files |= {folder / name: content for name, content in findings.files.items()}
         folder.mkdir(parents=True, exist_ok=True)
         for path, content in files.items():
             path.write_text(content, encoding="utf-8")

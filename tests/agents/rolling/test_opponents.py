@@ -1,3 +1,5 @@
+from time import thread_time
+
 import pytest
 
 from ludarium import agent, game, play
@@ -111,9 +113,11 @@ def test_an_opponent_keeps_no_plan_between_states_that_do_not_follow_one_another
 def test_a_thinking_opponent_keeps_the_clock():
     state = game("connect-four").initial()
     player = BMRH(opponent=Flat(), evaluations=10**9).seat(state.game, 0, Rng(1))
-    budget = Limit(seconds=0.2).start()
+    budget, worked = Limit(seconds=0.2).start(), thread_time()
     chosen = player.choose(facing(state), budget)
-    assert budget.spent.seconds < 0.2 + 0.5
+    assert (
+        min(budget.spent.seconds, thread_time() - worked) < 0.2 + 0.5
+    )  # a busy machine may make it late, but not work
     assert chosen.visits
 
 

@@ -15,6 +15,7 @@ from ludarium.core import BadParameter, Limit, Rng
 from ludarium.evaluate import Judge
 from ludarium.kernel import Bundle, Stream, Table, f64, i64, kernel, u8, view
 from tests.agents.positions import after, decide, facing
+from tests.gdl.network.ways import by_gates
 from tests.reference.minimax import best_value
 
 FAMILY = ["uct", "ucb1-tuned", "mast", "mast(policy=gibbs)", "grave", "progressive-history", "nst"]
@@ -138,24 +139,30 @@ def test_a_tree_that_fills_half_its_room_is_not_carried_on():
 # Leaf playouts
 
 
-@pytest.mark.parametrize("spec", ["connect-four", "gdl:connect-four", "goofspiel"])
+def with_batches(spec):
+    """A game; one that plays many at once, if its gates are asked for."""
+    return by_gates(game(spec.removeprefix("gates:"))) if spec.startswith("gates:") else game(spec)
+
+
+@pytest.mark.parametrize("spec", ["connect-four", "gdl:connect-four", "gates:gdl:connect-four", "goofspiel"])
 def test_several_playouts_from_a_leaf_count_as_one_iteration(spec):
-    made = game(spec)
+    made = with_batches(spec)
     state = made.initial(Rng(0))
     one, many = (decide(UCT(leaf=leaf), state, iterations=200) for leaf in (1, 64))
     assert one.iterations == many.iterations == sum(many.visits.values()) == 200
     assert many.forward_calls > 20 * one.forward_calls
 
 
-@pytest.mark.parametrize("spec", ["connect-four", "gdl:connect-four"])
+@pytest.mark.parametrize("spec", ["connect-four", "gdl:connect-four", "gates:gdl:connect-four"])
 @pytest.mark.parametrize("calls", [1, 2, 70, 5000])
 def test_leaf_playouts_keep_to_the_forward_calls(spec, calls):
-    chosen = decide(UCT(leaf=64), game(spec).initial(), forward_calls=calls)
+    chosen = decide(UCT(leaf=64), with_batches(spec).initial(), forward_calls=calls)
     assert 0 < chosen.forward_calls <= calls
 
 
-def test_batches_of_a_rule_file_find_the_win():
-    made = game("gdl:connect-four")
+@pytest.mark.parametrize("spec", ["gdl:connect-four", "gates:gdl:connect-four"])
+def test_several_playouts_of_a_rule_file_find_the_win(spec):
+    made = with_batches(spec)
     state = made.initial()
     for column in (1, 2, 1, 2, 1, 2):
         (move,) = [move for move in state.legal(state.movers[0]) if str(column) in made.text(move)]
@@ -163,6 +170,38 @@ def test_batches_of_a_rule_file_find_the_win():
     chosen = decide(UCT(leaf=64, solver=True), state, iterations=100)
     assert "1" in made.text(chosen.move)
     assert chosen.proven == 1.0
+
+
+def played_at_once(monkeypatch, made, leaf, iterations):
+    """How many playouts a search has the game play in each batch."""
+    asked = []
+
+    def playouts(state, count, rng, *, limit):
+        asked.append(count)
+        return type(made).playouts(made, state, count, rng, limit=limit)
+
+    monkeypatch.setattr(made, "playouts", playouts)
+    player = UCT(leaf=leaf).seat(made, 0, Rng(5))
+    asked.clear()
+    player.choose(facing(made.initial()), Limit(iterations=iterations).start())
+    return asked
+
+
+def test_a_search_has_its_playouts_played_at_once_from_the_first_iteration_where_that_is_less_work(monkeypatch):
+    gates, words = with_batches("gates:gdl:connect-four"), game("gdl:connect-four")
+    assert played_at_once(monkeypatch, gates, 64, 10) == [64] * 10
+    assert played_at_once(monkeypatch, gates, 4, 10) == []
+    assert played_at_once(monkeypatch, words, 64, 10) == []
+
+
+def test_searches_in_batches_repeat_and_what_they_warm_up_with_changes_nothing():
+    made = with_batches("gates:gdl:connect-four")
+    state = made.initial()
+    first, second = (decide(UCT(leaf=64), state, iterations=40) for _ in range(2))
+    assert (first.visits, first.values, first.forward_calls) == (second.visits, second.values, second.forward_calls)
+    rng = Rng(5)
+    UCT(leaf=64).seat(made, 0, rng)
+    assert rng.below(1 << 40) == Rng(5).below(1 << 40)
 
 
 # Learning

@@ -6,7 +6,8 @@ import pytest
 
 from ludarium.core import LudariumError
 from ludarium.gdl.ground import ground as grounding
-from ludarium.gdl.ground.ground import GroundingTooLarge, ground
+from ludarium.gdl.ground.ground import ground
+from ludarium.gdl.ground.large import GroundingTooLarge
 from ludarium.gdl.text.reader import parse
 
 LINES = """

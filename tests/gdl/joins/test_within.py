@@ -107,7 +107,7 @@ def test_the_network_and_the_lanes_read_such_states():
     start = game.initial()
     bits = int.from_bytes(start.block, "little")
     assert sorted(text for k, text in enumerate(game.network.facts) if bits >> k & 1) == start.facts()
-    game.__dict__["_in_lanes"] = gates.__dict__["_in_lanes"] = True
+    game.__dict__["_lanes_from"] = gates.__dict__["_lanes_from"] = 0
     assert game.playouts(start, 300, Rng(3)) == gates.playouts(gates.initial(), 300, Rng(3))
 
 

@@ -18,7 +18,7 @@ GAMES = [
     "blocker", "breakthrough", "breakthrough-small", "checkers", "connect-four", "eight-puzzle",
     "four-player-tic-tac-toe", "knightthrough", "nim", "rock-paper-scissors", "three-player-connect-four",
     "tic-tac-toe", "tron", "two-board-tic-tac-toe",
-    "tablut", "skirmish", "melee-chess", "hex", "brandubh", "hnefatafl-5x5",
+    "tablut", "skirmish", "melee-chess", "hex", "brandubh", "hnefatafl-5x5", "reversi",
 ]  # fmt: skip
 SMALL = ["tic-tac-toe", "nim", "rock-paper-scissors"]
 
@@ -214,7 +214,7 @@ def test_a_state_is_its_facts():
     assert len(game.initial().block) == game.state_size == 32
 
 
-@pytest.mark.parametrize("name", ["criss-cross", "blind-tic-tac-toe", "reversi"])
+@pytest.mark.parametrize("name", ["criss-cross", "blind-tic-tac-toe", "chinese-checkers"])
 def test_loops_percepts_and_disorder_are_left_to_gates(name):
     assert load(path(name)).words is None
 

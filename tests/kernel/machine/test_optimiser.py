@@ -205,7 +205,7 @@ print(optimiser.OPTIMISER._process.pid, flush=True)
 
 def run(rest, program=optimiser.PROGRAM):
     text = PROGRAM.format(path=sys.path, program=program) + textwrap.dedent(rest)
-    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=300, check=False)
 
 
 def gone(pid):

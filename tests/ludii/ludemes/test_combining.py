@@ -88,3 +88,13 @@ def test_a_filter_inside_the_moves_of_another_player_asks_as_if_he_moved():
         game = made(play, ("Man1", [0]), ("Man2", [24]))
         counts.append(game.coordinates.leaf(game.initial().legal(0)[0]).kind)
     assert counts == ["Select", "Pass"]
+
+
+def test_what_is_done_before_a_move_is_done_again_in_the_order_of_ludii():
+    first = '(seq {(set Var "A" 1) (set Var "A" 2) (set Var "A" 3)})'
+    game = made(f'(do {first} next:(move Select (from (sites {{(var "A")}}))))')
+    state = game.initial()
+    (move,) = state.legal(0)
+    assert game.coordinates.leaf(move).read(move, "from") == 3
+    after = game.compiled.layout.state(bytearray(state.after(move).block))
+    assert after.var[0] == 2  # the first, the third, then the second

@@ -1,48 +1,7 @@
 """Lines of pieces, in small games of our own."""
 
-import pytest
-
 from ludarium.ludii.game import from_text
 from tests.ludii.ludemes.small import holds, made, worth
-
-STACKS = """
-(game "Stacks"
-    (players 2)
-    (equipment { (board (rectangle 1 4)) (piece "Disc" Each) })
-    (rules
-        (start { %s })
-        (play (move Add (to (sites Board)) stack:True))
-        (end (if (is Line 3 %s byLevel:True) (result Mover Win)))
-    )
-)
-"""
-
-
-def wins(who, *stacks):
-    """Where a disc of the first player ends the game."""
-    places = [
-        f'(place Stack "Disc{disc}" {site})' for site, discs in enumerate(stacks) for disc in discs if disc != " "
-    ]
-    game = from_text(STACKS % (" ".join(places), who))
-    state = game.initial()
-    return [game.text(move).split()[-1] for move in state.legal(state.movers[0]) if state.after(move).over]
-
-
-@pytest.mark.parametrize(
-    ("who", "stacks", "sites"),
-    [
-        ("", ("11", "1", "", ""), ["a1", "c1"]),
-        ("", ("", "1", "1", ""), ["a1", "d1"]),
-        ("", ("1", "2", "22", ""), []),
-        ("", ("1", "2 1", "22", ""), ["c1"]),
-        ("P1", ("11", "2", "", ""), ["a1"]),
-        ("P2", ("22", "", "", ""), ["a1"]),  # of a line down Ludii does not look at the top
-        ("P2", ("", "2", "2", "2"), []),
-    ],
-)
-def test_lines_are_seen_level_down_and_slanting(who, stacks, sites):
-    assert wins(who, *stacks) == sites
-
 
 SINGLES = """
 (game "Singles"

@@ -1,9 +1,9 @@
-"""Numbers of boards, and where moves have been."""
+"""Numbers of boards, conditions, and where moves have been."""
 
 import pytest
 
 from ludarium.ludii.game import from_text
-from tests.ludii.ludemes.small import made, worth
+from tests.ludii.ludemes.small import holds, made, worth
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,13 @@ from tests.ludii.ludemes.small import made, worth
 )
 def test_how_many_there_are(number, found):
     assert worth(number) == found
+
+
+def test_one_of_two_conditions_holds():
+    sides = {"(= 1 1)": True, "(is Empty 0)": False}
+    for one, first in sides.items():
+        for other, second in sides.items():
+            assert holds(f"(xor {one} {other})", ("Man1", [0])) is (first != second)
 
 
 def test_where_the_last_move_has_been():

@@ -59,6 +59,24 @@ def test_matches_become_rows_and_rows_become_tables(tmp_path, monkeypatch):
     assert "portfolio, our matches won" in told[0]
 
 
+def test_matches_go_on_behind_results_from_before(tmp_path, monkeypatch):
+    players = {name: PLAYERS[name] for name in ("random", "uct", "portfolio, our matches")}
+    monkeypatch.setattr(contest, "PLAYERS", players)
+    monkeypatch.setattr(contest, "named_games", lambda _: GAMES)
+    monkeypatch.setattr(contest, "_learn", lambda *_: None)
+    at_once, later = tmp_path / "once.db", tmp_path / "later.db"
+    contest.contest(tmp_path, at_once, lambda _: None, SCALE, players=list(players))
+    whole = rows_of(tmp_path, at_once)
+    before = [row._replace(outcomes=row.outcomes[:1]) for row in whole if row.game != "Nim"]
+    contest.contest(tmp_path, later, lambda _: None, SCALE, before=before, players=["random", "uct"])
+    found = {(row.game, row.agent): row for row in rows_of(tmp_path, later, before)}
+    assert {game for game, _ in found} == {"Tic Tac Toe", "Goofspiel"}, "other games are not begun"
+    for row in whole:
+        if row.game != "Nim":
+            count = 1 if row.agent == "portfolio, our matches" else 2
+            assert found[row.game, row.agent] == row._replace(outcomes=row.outcomes[:count])
+
+
 def test_a_game_does_not_count_before_all_have_played_it(tmp_path, monkeypatch):
     monkeypatch.setattr(contest, "PLAYERS", PLAYERS)
     monkeypatch.setattr(contest, "named_games", lambda _: GAMES)

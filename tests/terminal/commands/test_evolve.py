@@ -55,7 +55,7 @@ def test_killed_it_goes_on_with_the_same_result(tmp_path):
     killed = tmp_path / "killed.json"
     started = process("evolve", *words, "--out", killed)
     generations = tmp_path / "killed.json.generations"
-    end = monotonic() + 120
+    end = monotonic() + 300
     while not generations.exists() and started.poll() is None and monotonic() < end:
         sleep(0.01)
     started.send_signal(signal.SIGKILL)
@@ -67,11 +67,11 @@ def test_killed_it_goes_on_with_the_same_result(tmp_path):
 def test_interrupted_it_says_how_to_go_on(tmp_path):
     out = tmp_path / "c.json"
     started = process("evolve", *SMALL, "--generations", "5000", "--out", out, "--workers", "2")
-    end = monotonic() + 120
+    end = monotonic() + 300
     while not (tmp_path / "c.json.generations").exists() and started.poll() is None and monotonic() < end:
         sleep(0.01)
     started.send_signal(signal.SIGINT)
-    told, _ = started.communicate(timeout=120)
+    told, _ = started.communicate(timeout=300)
     assert started.returncode == 130
     assert "To go on:" in told
     assert "--generations 5000" in told

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from array import array
 from math import inf
+from struct import Struct
 from time import perf_counter
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from ludarium.agents.search.actions import Actions, actions_of
 from ludarium.agents.search.support import blaming
 from ludarium.agents.tree.amaf import learn_below
 from ludarium.agents.tree.credit import FEW, fade
-from ludarium.agents.tree.nodes import DEPTH, UNKNOWN, Edge, Extra, Node, Pair, Tree, follow, rehash
+from ludarium.agents.tree.nodes import DEPTH, UNKNOWN, Edge, Extra, Node, Pair, Tree, follow, new_node, rehash
 from ludarium.agents.tree.play import Credit, Play, Settings, TrailMove
 from ludarium.agents.tree.playouts import random_playout
 from ludarium.agents.tree.trails import random_trail
 from ludarium.agents.tree.tree import Parts, tree_search
 from ludarium.core import Game, Move, Rng, Role, State
 from ludarium.evaluate import Judge, result
-from ludarium.kernel import Bundle, Record, bridge, f64, i64, u64, zeros
+from ludarium.kernel import Bundle, bridge, f64, i64, u64, zeros
 from ludarium.kernel.game import KernelBridge
 
 _RECORDED = 4096  # plies of a playout that are kept in the trail
@@ -28,19 +27,8 @@ _LINE = 64  # moves of the expected play that are told
 _CREDITS = 1024  # keys that learning begins with room for
 _DIARY = 1 << 17  # words that a diary begins with
 
-_Numbers = np.ndarray[Any, np.dtype[Any]]
-
-
-def _layout(record: type[Record], **kinds: str) -> np.dtype[Any]:
-    """Describe fields of a record to numpy."""
-    offsets = [record.fields[name][1] for name in kinds]
-    return np.dtype(
-        {"names": list(kinds), "formats": list(kinds.values()), "offsets": offsets, "itemsize": record.size}
-    )
-
-
-_EDGE = _layout(Edge, move="u8", total="f8", visits="i4", child="i4", role="i4", legal="?")
-_EXTRA = _layout(Extra, proof="f8")
+# An Edge, and the proof of an Extra: reading their fields one by one takes long.
+_EDGE, _EXTRA = Struct("=Qd3i?3x"), Struct("=8xd16x")
 
 
 class Child(NamedTuple):
@@ -53,28 +41,23 @@ class Child(NamedTuple):
 
 
 class Root(NamedTuple):
-    """The moves of a role at the root, as arrays: where there are thousands, an object for each takes long."""
+    """The moves of a role at the root, as columns: where there are thousands, an object for each takes long."""
 
-    moves: _Numbers
-    visits: _Numbers
-    values: _Numbers
-    proofs: _Numbers
+    moves: list[Move]
+    visits: list[int]
+    values: list[float]
+    proofs: list[float]
 
     def children(self, *, tried: bool = False) -> list[Child]:
         """List the moves; only those that were tried or proved, if some of them are still open."""
-        root = self
-        if tried and np.any((self.visits > 0) & (self.proofs == UNKNOWN)):
-            known = (self.visits > 0) | (self.proofs != UNKNOWN)
-            root = Root(*(column[known] for column in self))
-        rows = zip(*(column.tolist() for column in root), strict=True)
+        rows = list(zip(*self, strict=True))
+        if tried and any(n > 0 and proof == UNKNOWN for _, n, _, proof in rows):
+            rows = [row for row in rows if row[1] > 0 or row[3] != UNKNOWN]
         return [Child(move, n, value, None if proof == UNKNOWN else proof) for move, n, value, proof in rows]
 
     def by_move(self) -> tuple[dict[Move, float], dict[Move, int]]:
         """Give the values and the visits by moves."""
-        listed = self.moves.tolist()
-        return dict(zip(listed, self.values.tolist(), strict=True)), dict(
-            zip(listed, self.visits.tolist(), strict=True)
-        )
+        return dict(zip(self.moves, self.values, strict=True)), dict(zip(self.moves, self.visits, strict=True))
 
 
 class Growth:
@@ -96,7 +79,8 @@ class Growth:
     ) -> None:
         self.game, self.rng, self.parts = game, rng, parts
         batches = parts.playout is random_playout and parts.judge is result
-        self._playouts = game.offers.playouts if leaf > 1 and batches else None
+        offered = game.offers.playouts if leaf > 1 and batches else None
+        self._playouts = offered(leaf) if offered else None
         self.kernels = tree_search(parts)
         self.bridge = bridge(game)
         table, traits = self.bridge.table, game.traits
@@ -142,7 +126,7 @@ class Growth:
         )
         self._forget()
         self._clear()
-        self._slice(0)  # what is compiled now is not on the clock of the first move
+        self._warm_up()  # what is compiled now is not on the clock of the first move
         self.line(0, 0)
         if parts.learn is not None:
             self._fade(1.0, 0.0, len(self.play.ledger))
@@ -185,18 +169,17 @@ class Growth:
 
     def at_root(self, role: Role) -> Root:
         """Tell of the moves of a role at the root."""
-        edges = self._edges(self.tree.top)
-        chosen = np.flatnonzero((edges["role"] == role) & edges["legal"])
-        edges = edges[chosen]
-        visits = edges["visits"]
-        values = np.where(visits > 0, edges["total"] / np.maximum(visits, 1), 0.5)
-        proofs = np.full(len(values), UNKNOWN)
+        rows = self._edges(self.tree.top)
+        chosen = [k for k, (*_, owner, legal) in enumerate(rows) if owner == role and legal]
+        edges = [rows[k] for k in chosen]
+        values = [total / visits if visits > 0 else 0.5 for _, total, visits, *_ in edges]
+        proofs = [UNKNOWN] * len(values)
         if self.tree.solve:
             node = self.tree.nodes[self.tree.top]
-            extras = np.frombuffer(self.tree.extras.memory, _EXTRA, node.edges, node.first * Extra.size)
-            proofs = extras["proof"][chosen]
-            values = np.where(proofs == UNKNOWN, values, proofs)
-        return Root(edges["move"], visits, values, proofs)
+            told = [proof for (proof,) in _rows(_EXTRA, self.tree.extras.memory, node)]
+            proofs = [told[k] for k in chosen]
+            values = [value if proof == UNKNOWN else proof for value, proof in zip(values, proofs, strict=True)]
+        return Root([edge[0] for edge in edges], [edge[2] for edge in edges], values, proofs)
 
     def line(self, role: Role, move: Move) -> tuple[tuple[Role, Move], ...]:
         """Follow the most visited moves from the root, as long as one role moves at a time; a move of a role first."""
@@ -217,16 +200,13 @@ class Growth:
     def _solved(self) -> bool:
         return self.tree.nodes[self.tree.top].proved
 
-    def _edges(self, place: int) -> _Numbers:
-        """The edges of a node, as columns."""
-        node = self.tree.nodes[place]
-        return np.frombuffer(self.tree.edges.memory, _EDGE, node.edges, node.first * Edge.size)
+    def _edges(self, place: int) -> list[tuple[Any, ...]]:
+        """The edges of a node: move, total, visits, child, role, and whether it is legal now."""
+        return _rows(_EDGE, self.tree.edges.memory, self.tree.nodes[place])
 
     def _followed(self, place: int) -> list[tuple[Role, Move, int]]:
         """List the edges of a node that lead to another: role, move and node."""
-        edges = self._edges(place)
-        edges = edges[edges["child"] >= 0]
-        return list(zip(edges["role"].tolist(), edges["move"].tolist(), edges["child"].tolist(), strict=True))
+        return [(role, move, child) for move, _, _, child, role, _ in self._edges(place) if child >= 0]
 
     def _find(self, block: bytes, calls: int, end: float) -> tuple[int, int]:
         """Look for a state in the tree, a few moves below the root: its node or -1, and the forward calls it took."""
@@ -278,11 +258,24 @@ class Growth:
     def _actions(self) -> Actions:
         return actions_of(self.game, records=self.parts.playout is random_trail)
 
+    def _warm_up(self) -> None:
+        """Run what has to be compiled: of a search in batches, an iteration that is forgotten."""
+        if self._playouts is None:
+            self._slice(0)
+            return
+        own, self.rng = self.rng, Rng(0)
+        self.reset(self.game.initial(Rng(0)))
+        self.run(1, 2 * self.tree.leaf)
+        self._clear()
+        self.rng = own
+
     def _slice(self, iterations: int) -> int:
         with blaming(self.game):
-            if self._playouts is not None and self.tree.node_count:
-                return self._batches(iterations)
-            return self.kernels.search(self.bridge.table, self.tree, self.rng, iterations)
+            if self._playouts is None:
+                return self.kernels.search(self.bridge.table, self.tree, self.rng, iterations)
+            if not self.tree.node_count:
+                new_node(self.tree)
+            return self._batches(iterations)
 
     def _batches(self, iterations: int) -> int:
         """Run iterations whose playouts are played by the game, many at once."""
@@ -338,3 +331,8 @@ class Growth:
     def _lengthen_diary(self, length: int) -> None:
         self.tree.grow("diary", length)
         self.tree.fill(diary_values=self.tree.diary.memory.cast("d"))
+
+
+def _rows(layout: Struct, memory: memoryview, node: Node) -> list[tuple[Any, ...]]:
+    """Read what records tell of the edges of a node."""
+    return list(layout.iter_unpack(memory[node.first * layout.size : (node.first + node.edges) * layout.size]))

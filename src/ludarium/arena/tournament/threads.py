@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
@@ -29,9 +30,10 @@ class Threads:
 
     def close(self, *, now: bool) -> None:
         """Begin nothing more, and wait for what has begun, unless it has to be `now`."""
-        while not self._waiting.empty():
-            if (found := self._waiting.get()) is not None:
-                found[0].cancel()
+        with suppress(Empty):
+            while True:
+                if (found := self._waiting.get_nowait()) is not None:
+                    found[0].cancel()
         for _ in self._threads:
             self._waiting.put(None)
         for each in () if now else self._threads:

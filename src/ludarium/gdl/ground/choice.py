@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from ludarium.core.limits import limits
 from ludarium.gdl.check.repair import extent
-from ludarium.gdl.ground.ground import MAX_RULES, Ground, GroundingTooLarge, ground
+from ludarium.gdl.ground.ground import MAX_RULES, Ground, ground
 from ludarium.gdl.ground.history import History, extract
+from ludarium.gdl.ground.large import GroundingTooLarge
 from ludarium.gdl.text.syntax import Rule
 
 _SAVES = 3.0  # times more facts or moves than are declared: worth trusting what is declared

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, islice
 
-from ludarium.core import LudariumError
+from ludarium.gdl.ground.large import GroundingTooLarge
 from ludarium.gdl.ground.outside import TooManyInstances, grounded, work_of
 from ludarium.gdl.ground.specialise import specialise, unfold
 from ludarium.gdl.ground.split import split
@@ -32,18 +32,6 @@ SHOWN = (
 _SAMPLE = 3000  # rows of a relation, from which it is told how dense it is
 MAX_RULES = 300_000
 """Games with more instances than this play faster without grounding."""
-
-
-class GroundingTooLarge(LudariumError):
-    """The rules have more instances than are worth having; names the relation that has most of them."""
-
-    def __init__(self, most: int, where: str, *, facts: int = 0, moves: int = 0) -> None:
-        super().__init__(f"the rules have more than {most} instances, most of them of {where}")
-        self.facts, self.moves = facts, moves
-        """How many seemed possible, as far as it came."""
-
-    def __reduce__(self) -> tuple[type[LudariumError], tuple[str]]:
-        return LudariumError, (str(self),)
 
 
 @dataclass

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ludarium.gdl.ground.specialise import match, put_term
 from ludarium.gdl.text.syntax import Argument, Literal, Rule, Term, Variable
@@ -36,9 +37,24 @@ class History:
         """Facts that no rule brings about: the game itself does."""
         return [Term(KNOWN, (mark,)) for mark in self.marks]
 
+    @property
+    def asked(self) -> list[str]:
+        """The facts that stand for what is remembered: that each mark is known, and is to be, then that all is kept."""
+        return [*(str(Term(name, (mark,))) for mark in self.marks for name in (KNOWN, INSERT)), KEEP]
+
     def covers(self, fact: Term) -> bool:
         """Whether a fact is part of positions."""
-        return any(match(part, fact, {}) for part in self.parts)
+        first = (fact.args or ())[:1]
+        return any(match(part, fact, {}) for key in (first, ()) for part in self._by_first.get((fact.name, *key), ()))
+
+    @cached_property
+    def _by_first(self) -> dict[tuple[object, ...], list[Term]]:
+        """The parts by name, and by the first argument unless it is open: there may be one for each cell of a board."""
+        found: dict[tuple[object, ...], list[Term]] = defaultdict(list)
+        for part in self.parts:
+            first = [x for x in (part.args or ())[:1] if isinstance(x, Term) and x.ground]
+            found[part.name, *first].append(part)
+        return found
 
     def text(self, facts: Sequence[Term], mark: Term) -> str:
         """A remembered position as the fact that the description has for it."""

@@ -23,7 +23,7 @@ MANY = 30_000
 """Atoms of which it is not counted how many there are."""
 
 _ROOM = 16  # literals of a rule, on average; with more of them there are too many
-_PAGE = 20_000  # rules that there is room for at least
+_PAGE = 320_000  # rules that there is room for at least: more than most games are grounded for
 _LONG = 4096  # bytes of an atom's text, more than nearly all have
 
 
@@ -36,11 +36,16 @@ class Instances:
         self.facts: set[int] = set()
         self.shown: list[tuple[str, int]] = []
         self.too_many = False
+        self._notes = _notes(most) if mode() != "python" and _clingo_is_known() else None
 
     def take(self, control: clingo.Control) -> None:
         """Ground; an exception, and `too_many` is set, if there are too many rules."""
-        native = mode() != "python" and _clingo_is_known()
-        notes = _notes(self.most) if native else None
+        self.note(control)
+        self.read()
+
+    def note(self, control: clingo.Control) -> None:
+        """Ground, and name what is shown; rules and facts are noted in memory that copies of this process share."""
+        notes = self._notes
         if notes is None:
             control.register_observer(_Rules(self), replace=True)
         else:
@@ -51,21 +56,33 @@ class Instances:
             self.too_many |= notes is not None and notes.full != 0
             raise
         if notes is not None:
-            self._read(notes)
+            symbols = notes.symbol.memory.cast("Q")[: notes.shown].tolist()
+            self.shown = list(zip(texts(symbols), notes.atom.memory.cast("i")[: notes.shown].tolist(), strict=True))
 
-    def _read(self, notes: Any) -> None:
-        heads, ends = (field.memory.cast("i")[: notes.rules].tolist() for field in (notes.head, notes.end))
-        literals = notes.literal.memory.cast("i")[: notes.literals].tolist()
-        bounds = pairwise([0, *ends])
-        self.rules = [(head, tuple(literals[a:b])) for head, (a, b) in zip(heads, bounds, strict=True)]
-        self.facts = set(notes.fact.memory.cast("i")[: notes.facts].tolist())
-        symbols = notes.symbol.memory.cast("Q")[: notes.shown].tolist()
-        self.shown = list(zip(texts(symbols), notes.atom.memory.cast("i")[: notes.shown].tolist(), strict=True))
+    def read(self) -> None:
+        """Make lists of what was noted."""
+        notes, self._notes = self._notes, None
+        if notes is not None:
+            heads, ends = (field.memory.cast("i")[: notes.rules].tolist() for field in (notes.head, notes.end))
+            literals = notes.literal.memory.cast("i")[: notes.literals].tolist()
+            bounds = pairwise([0, *ends])
+            self.rules = [(head, tuple(literals[a:b])) for head, (a, b) in zip(heads, bounds, strict=True)]
+            self.facts = set(notes.fact.memory.cast("i")[: notes.facts].tolist())
 
 
 def count(control: clingo.Control, name: str, arity: int) -> int:
     """The atoms of a relation, of which no more than many are counted."""
-    return sum(1 for _ in islice(control.symbolic_atoms.by_signature(name, arity), MANY))
+    if not _clingo_is_known():
+        return sum(1 for _ in islice(control.symbolic_atoms.by_signature(name, arity), MANY))
+    inside, number = _inside(), 0
+    ffi, lib, atoms = inside._ffi, inside._lib, control.symbolic_atoms._rep
+    signature, place, valid = ffi.new("clingo_signature_t*"), ffi.new("uint64_t*"), ffi.new("bool*")
+    inside._handle_error(lib.clingo_signature_create(name.encode(), arity, True, signature))  # noqa: FBT003
+    inside._handle_error(lib.clingo_symbolic_atoms_begin(atoms, signature, place))
+    while number < MANY and lib.clingo_symbolic_atoms_is_valid(atoms, place[0], valid) and valid[0]:
+        lib.clingo_symbolic_atoms_next(atoms, place[0], place)
+        number += 1
+    return number
 
 
 def texts(symbols: Iterable[int]) -> list[str]:

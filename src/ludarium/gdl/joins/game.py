@@ -19,13 +19,13 @@ from ludarium.drawing import draw_grids
 from ludarium.gdl import view
 from ludarium.gdl.check.repair import extent
 from ludarium.gdl.joins.code.store import space
-from ludarium.gdl.joins.game_kernels import NO_GOAL, compile_rules
+from ludarium.gdl.joins.game_kernels import compile_rules
 from ludarium.gdl.joins.rules.apart import split_relations
 from ludarium.gdl.joins.rules.columns import number
 from ludarium.gdl.joins.rules.flat import Shape, flatten
 from ludarium.gdl.joins.rules.static import work_out
 from ludarium.gdl.joins.rules.unfold import unfold
-from ludarium.gdl.joins.tables import MOST_GOALS
+from ludarium.gdl.joins.tables import MOST_GOALS, NO_GOAL
 from ludarium.gdl.svg import draw
 from ludarium.gdl.text.reader import parse_term
 from ludarium.gdl.text.syntax import Rule, Term, fingerprint, role_names
@@ -90,7 +90,6 @@ class JoinGame(TableGame):
             rules=self.rules,
             listing=self.listing,
             costs=self.costs,
-            playouts=self.playouts,
             declared=self.declared,
             svg=self.svg,
         )

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import prod
 from typing import Any
 
 from ludarium.gdl.joins.code.body import plus, unpacked
 from ludarium.gdl.joins.code.frames import frame
 from ludarium.gdl.joins.code.frames import write as write_frame
-from ludarium.gdl.joins.code.plan import Planner, Query
+from ludarium.gdl.joins.code.plan import Planner
+from ludarium.gdl.joins.code.steps import Query
 from ludarium.gdl.joins.code.store import Store, space, weighted
 from ludarium.gdl.joins.code.writer import Writer
 from ludarium.gdl.joins.rules.columns import Columns, Rows
 from ludarium.gdl.joins.rules.flat import Flat, too_large
-from ludarium.gdl.joins.tables import Records, Sizes, bit, drop, find, flip, lists, put, questions, records, some
-from ludarium.gdl.joins.turns import Names, functions
+from ludarium.gdl.joins.tables import NO_GOAL, Records, Sizes
+from ludarium.gdl.joins.written import Written
 from ludarium.kernel import Kernel
 
 MAX_MOVES = 4096
@@ -25,9 +25,6 @@ QUESTIONS = 8192
 POOL = 32768
 MOST_WORK = 15 << 16
 """Bytes of the memory in which questions are answered."""
-
-NO_GOAL = -1 << 40
-"""What is written for a goal that is no number."""
 
 
 @dataclass
@@ -44,6 +41,7 @@ class Compiled:
     """A description as kernels."""
 
     text: str
+    written: Written
     records: Records
     functions: dict[str, Kernel[Any]]
     sizes: Sizes
@@ -55,9 +53,6 @@ class Compiled:
 
     counters: dict[str, int]
     """The number of the counter of each rule, by its place."""
-
-    named: Callable[[Names], dict[str, Kernel[Any]]]
-    """Makes the functions anew, with other codes for moves."""
 
 
 def compile_rules(
@@ -98,21 +93,21 @@ def compile_rules(
         rules=len(writer.counters),
         wide=codes >= 1 << 32,
     )
-    kept = _records(sizes, store)
-    own = _load(writer, sizes, kept)
-    initial = store.tables[store.numbers(_initial(store))]
-    make = partial(functions, kept, sizes, own, initial, chance)
+    initial = store.numbers(_initial(store))
+    out = writer.out
+    written = Written(out.name, out.text, out.origins, store.tables, initial, sizes, chance)
+    _check_size(written.records, store)
     return Compiled(
-        writer.out.text,
-        kept,
-        make(),
+        out.text,
+        written,
+        written.records,
+        written.functions(),
         sizes,
         forms,
         store,
         codes,
         [(q.relation, base) for q, base in game.seen()],
         writer.counters,
-        make,
     )
 
 
@@ -292,15 +287,13 @@ class _Game:
         self.writer.kernel("percepts(s: State, role: i64, out: buffer[u64]) -> i64", [*lines, "    return count"])
 
 
-def _records(sizes: Sizes, store: Store) -> Records:
-    """The records of a state and of the memory to work in, if that is not too large."""
-    made = records(sizes)
+def _check_size(made: Records, store: Store) -> None:
+    """Refuse a description that takes too much memory to work in."""
     if made.work.size > MOST_WORK:
         largest = max(store.facts, key=lambda relation: space(store.columns.columns[relation]))
         shape = store.flat.relations[largest].shapes[0]
         label = shape[0] if shape else "true"
         raise too_large(store.flat.place(largest), f"there are too many possible facts '{label}'")
-    return made
 
 
 def _initial(store: Store) -> list[int]:
@@ -311,12 +304,3 @@ def _initial(store: Store) -> list[int]:
         bits, columns = store.bits(twin, ()), store.columns.columns[twin]
         initial += [64 * bits.offset + int(weighted(columns, row)) for row in store.rows(relation)]
     return sorted(initial)
-
-
-def _load(writer: Writer, sizes: Sizes, kept: Records) -> dict[str, Kernel[Any]]:
-    """Make kernels of what was written; nothing of a description is in it but numbers."""
-    offer, clear_offers = lists(sizes, kept.work)
-    scope = {"State": kept.state, "Work": kept.work, "offer": offer, "bit": bit, "put": put, "drop": drop, "flip": flip}
-    scope |= {"some": some, "find": find, "STATE": max(1, sizes.state), "SEEN": max(1, sizes.seen)}
-    made = writer.out.kernels(scope | questions(sizes, kept.work) | writer.store.tables)
-    return made | {"clear_offers": clear_offers}

@@ -13,6 +13,9 @@ from ludarium.kernel import Kernel, Record, array, i32, i64, kernel, u8, u16, u3
 MOST_GOALS = 128
 """Goal values that a role can have at once."""
 
+NO_GOAL = -1 << 40
+"""What is written for a goal that is no number."""
+
 STACK = 1 << 14
 """Rows of recursive relations that wait for what follows from them."""
 
@@ -263,6 +266,15 @@ def questions(sizes: Sizes, Work: Any) -> dict[str, Kernel[Any]]:
             w.high += 1
 
     @kernel
+    def fresh(w: Work, place: i64, code: i64) -> bool:
+        """Take a row into a set of answers; whether it is new."""
+        one = u64(1) << (code & 63)
+        at = place + (code >> 6)
+        new = bool(w.pool[at] & one == 0)
+        w.pool[at] |= one
+        return new
+
+    @kernel
     def grow_far(w: Work, place: i64, heads: i64, code: i64) -> None:
         """The same for a large set of answers, whose first words say which of the others are in use."""
         k = code >> 6
@@ -283,6 +295,21 @@ def questions(sizes: Sizes, Work: Any) -> dict[str, Kernel[Any]]:
         return bit(w.pool, place * 64 + (code >> 6)) and bit(w.pool, (place + heads) * 64 + code)
 
     @kernel
+    def add_word(w: Work, place: i64, heads: i64, k: i64, word: u64) -> None:
+        """Take all rows of a word into a large set of answers."""
+        used = u64(1) << (k & 63)
+        at = place + heads + k
+        if w.pool[place + (k >> 6)] & used == 0:
+            w.pool[place + (k >> 6)] |= used
+            w.pool[at] = 0
+        w.pool[at] |= word
+
+    @kernel
+    def far(w: Work, place: i64, heads: i64, k: i64) -> u64:
+        """A word of a large set of answers."""
+        return w.pool[place + heads + k] if bit(w.pool, place * 64 + k) else u64(0)
+
+    @kernel
     def forget(w: Work) -> None:
         """Forget all questions."""
         for n in range(w.count):
@@ -296,7 +323,22 @@ def questions(sizes: Sizes, Work: Any) -> dict[str, Kernel[Any]]:
             for k in range(STAMPS):
                 w.stamps[k] = 0
 
-    made: tuple[Kernel[Any], ...] = (look, ask, keep, add, add_far, room, grow, grow_far, has, has_far, forget)
+    made: tuple[Kernel[Any], ...] = (
+        look,
+        ask,
+        keep,
+        add,
+        add_far,
+        room,
+        grow,
+        fresh,
+        grow_far,
+        has,
+        has_far,
+        add_word,
+        far,
+        forget,
+    )
     return {each.name: each for each in made}
 
 

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Rng
 from ludarium.core.problems import RulesError
-from ludarium.gdl.joins.game import JoinGame
-from ludarium.gdl.joins.game_kernels import NO_GOAL
-from ludarium.gdl.joins.tables import MOST_GOALS
+from ludarium.gdl.joins.tables import MOST_GOALS, NO_GOAL
 from ludarium.gdl.joins.turns import Names
+from ludarium.gdl.joins.written import Written
 from ludarium.gdl.network.arrange import GAP
 from ludarium.gdl.network.effort import by_changes
 from ludarium.gdl.network.network import Network
@@ -32,9 +32,11 @@ from ludarium.kernel.table import with_scratch
 
 if TYPE_CHECKING:
     from ludarium.gdl.game import GdlGame
+    from ludarium.gdl.joins.game import JoinGame
 
 _MOVES = 1 << 16  # possible moves that are all in a table
 _WORDS = 1 << 10  # words of facts in a state
+_OPEN = "\0"  # which no name has
 _LONGEST = 300  # plies of the playout
 _TURN, _STEP = 150.0, 3.0  # nanoseconds, roughly: to make a turn, and for a row that is looked at
 _SURELY = 0.65  # how much less work it has to be, as counts tell only roughly
@@ -44,14 +46,41 @@ _SURELY = 0.65  # how much less work it has to be, as counts tell only roughly
 class Joined:
     """The loops of a grounded game."""
 
-    game: JoinGame
-    network: Network
-    functions: dict[str, Kernel[Any]]
-    unit: Unit
-    """The functions as machine code."""
+    written: Written
+    names: Names
+    places: list[int]
+    """Where the facts of the network are in a state."""
 
     cost: float
     """What a turn costs, as far as counts tell."""
+
+    ground: Network
+    """As it was before its facts were put where a state has them."""
+
+    @cached_property
+    def network(self) -> Network:
+        """The network, with the facts where a state has them."""
+        return with_facts_at(self.ground, self.places, 64 * self.written.sizes.state)
+
+    @cached_property
+    def functions(self) -> dict[str, Kernel[Any]]:
+        """The functions of the game table."""
+        return self.written.functions(self.names)
+
+    @cached_property
+    def unit(self) -> Unit:
+        """The functions as machine code."""
+        return Unit(with_scratch(self.functions), "native", hurry=True)
+
+    @property
+    def state_size(self) -> int:
+        """The bytes of a state."""
+        return int(self.written.records.state.size)
+
+    @property
+    def scratch_size(self) -> int:
+        """The bytes that its functions work in."""
+        return int(self.written.records.work.size)
 
     def goals(self, ask: Callable[[array[int]], int]) -> list[int]:
         """All values that a role has, by a kernel that lists them."""
@@ -61,25 +90,25 @@ class Joined:
 
 def joined(game: GdlGame, network: Network) -> Joined | None:
     """The loops of a game whose network is given; None if they cannot be had or are no gain."""
+    from ludarium.gdl.joins.game import JoinGame  # noqa: PLC0415 (which is seldom needed: loops are kept)
+
     try:
         inner = JoinGame(game.name, game.prepared, text=game.rules, chance=game.luck >= 0)
     except RulesError:
         raise
     except LudariumError:  # too many of something
         return None
-    size = inner.compiled.sizes.state
     places = _places(inner, network)
-    if places is None or size > _WORDS:
+    if places is None or inner.compiled.sizes.state > _WORDS:
         return None
-    functions = inner.compiled.named(_names(inner, game.layout.codes))
-    unit = Unit(with_scratch(functions), "native", hurry=True)
+    made = Joined(inner.compiled.written, _names(inner, game.layout.codes), places, 0.0, network)
     try:
-        cost = _counted(inner, unit)
-        if cost > _SURELY * _by_changes(game, network):
+        made.cost = _counted(made)
+        if made.cost > _SURELY * _by_changes(game, network):
             return None
     except (AssertionError, GameError):  # there is too little room, or no way to go on: the network says more of that
         return None
-    return Joined(inner, with_facts_at(network, places, 64 * size), functions, unit, cost)
+    return made
 
 
 def _places(inner: JoinGame, network: Network) -> list[int] | None:
@@ -98,9 +127,9 @@ def _facts(inner: JoinGame) -> Iterator[tuple[int, str]]:
 def _written(inner: JoinGame, relation: int, argument: int) -> Iterator[str]:
     """One argument of a relation, for all rows of the columns from there on."""
     columns, names = inner.columns.columns[relation][argument:], inner.columns.names
-    shape = inner.flat.relations[relation]
-    for row in product(*(names[c.kind][c.low : c.low + c.width] for c in columns)):
-        yield str((shape.term([""] * argument + list(row)).args or ())[argument])
+    atom = inner.flat.relations[relation].term([""] * argument + [_OPEN] * len(columns))
+    form = str((atom.args or ())[argument]).replace("%", "%%").replace(_OPEN, "%s")
+    return (form % row for row in product(*(names[c.kind][c.low : c.low + c.width] for c in columns)))
 
 
 def _names(inner: JoinGame, codes: list[str]) -> Names:
@@ -122,13 +151,12 @@ def _names(inner: JoinGame, codes: list[str]) -> Names:
     return Names(data("outside", i32, outside), data("inside", i64, inside))
 
 
-def _counted(inner: JoinGame, unit: Unit) -> float:
+def _counted(made: Joined) -> float:
     """What a turn costs by loops."""
-    work = inner.compiled.records.work
-    block, scratch, rng = bytearray(inner.state_size), bytearray(inner.scratch_size), Rng(1)
-    unit.call("init", block, rng, scratch)
-    plies = unit.call("playout", block, rng, _LONGEST, scratch)
-    steps: int = work(scratch).steps
+    block, scratch, rng = bytearray(made.state_size), bytearray(made.scratch_size), Rng(1)
+    made.unit.call("init", block, rng, scratch)
+    plies = made.unit.call("playout", block, rng, _LONGEST, scratch)
+    steps: int = made.written.records.work(scratch).steps
     return _TURN + _STEP * steps / max(1, int(plies))
 
 

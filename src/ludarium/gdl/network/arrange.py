@@ -221,7 +221,7 @@ def _kinds(
     ways: list[list[list[str]]] = []
     for at in (at for at in range(len(values)) if at not in chosen):
         away = [(start, axis) for start, axis in zip(chosen, board.axes, strict=True) if values[at] <= axis.keys()]
-        ways.append([[f"{axis[words[at]] - axis[words[start]]:+04}" for words in members] for start, axis in away])
+        ways.append([_distances(members, at, start, axis) for start, axis in away])
         ways[-1].append([words[at] for words in members])
     told = min(product(*ways), key=lambda way: len(set(zip(*way, strict=True))))
     kinds: dict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
@@ -229,6 +229,13 @@ def _kinds(
     for (words, text), kind in zip(members.items(), each, strict=True):
         kinds[kind][board.place([words[at] for at in chosen])] = text
     return kinds
+
+
+def _distances(members: Iterable[Words], at: int, start: int, axis: dict[str, int]) -> list[str]:
+    """How far apart two coordinates of each move are."""
+    most = max(axis.values())
+    written = {far: f"{far:+04}" for far in range(-most, most + 1)}
+    return [written[axis[words[at]] - axis[words[start]]] for words in members]
 
 
 def _words(text: str) -> Words:

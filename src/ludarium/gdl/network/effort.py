@@ -1,13 +1,15 @@
 """Which way of playing many playouts is cheaper: one after the other, or 64 at once.
 
-One lane works out what changes or few words, 64 lanes work out everything. What changes is counted in a few turns from the start,
-not timed: so it is the same choice on every machine, and the same seed gives the same playouts.
+One lane works out what changes or few words. 64 lanes work out everything, however few of them are in use, until the
+longest playout has ended. What changes is counted in a few turns from the start, not timed: so it is the same choice on
+every machine, and the same seed gives the same playouts.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any
 
 from ludarium.core import Rng
@@ -16,21 +18,29 @@ from ludarium.gdl.network.network import Network
 from ludarium.kernel import Stream, Table, copy, f64, i64, kernel, u8, view
 
 _LOOKS = 12  # turns that are looked at, from the beginning to the end of a playout
-_SMALL = 4000  # gates; a smaller network is always worth working out at once
 _LONGEST = 500  # plies of the playout
+_LANES = 64
+_LENGTHS = 16  # playouts whose lengths are compared
 
 # Nanoseconds, roughly, on any machine: what counts is how they compare.
 _CHANGE, _TURN = 6.0, 200.0  # one lane: to pass a change on, and to make a turn besides
 _LOOP = 1.0  # one lane: to work out a gate of a loop
-_INPUT, _MOVE = 2.2 / 64, 20 / 64  # a share of 64 lanes: to look at an input of a gate, and to offer a move
-_OPERATION, _WORDS = 0.07, -10.0  # words: an operation, and how much less a turn costs besides than with 64 lanes
+_OPERATION, _WORDS = 0.055, 3.0  # one lane on words: an operation, and a turn besides
+_INPUT, _FACT, _SETTLE, _LANES_TURN = 1.0, 1.2, 22.0, 1400.0  # 64 lanes: an input, a fact, a gate of a loop, a turn
 
 
-def in_lanes(net: Network, layout: Layout, start: Any) -> bool:
-    """Whether playouts are cheaper 64 at once, for all that one playout tells."""
-    if net.size < _SMALL or layout.loops or not start.movers:
-        return True
-    return _share(net) <= _TURN + _CHANGE * changes(layout, start)
+def lanes_from(net: Network, cost: float, start: Any) -> float:
+    """How many playouts are cheaper at once than one after the other, if a turn of one lane costs this much."""
+    inputs = sum(map(len, net.inputs[: net.lazy - len(net.facts) - len(net.does)]))
+    looped = sum(end - first for first, end in net.components)
+    turn = _LANES_TURN + _INPUT * inputs + _FACT * len(net.facts) + _SETTLE * looped
+    least = turn * _uneven(start) / cost
+    return least if least <= _LANES else inf
+
+
+def by_words(operations: int) -> float:
+    """What a turn of so many operations on words costs one lane."""
+    return _WORDS + _OPERATION * operations
 
 
 def by_changes(net: Network, layout: Layout, start: Any) -> float:
@@ -40,20 +50,11 @@ def by_changes(net: Network, layout: Layout, start: Any) -> float:
     return _TURN + _CHANGE * changes(layout, start)
 
 
-def better_in_lanes(net: Network, operations: int) -> bool:
-    """Whether playouts are cheaper 64 at once than with this many operations on words in a turn."""
-    return _share(net) <= _WORDS + _OPERATION * operations
-
-
-def cheaper_in_lanes(net: Network, cost: float) -> bool:
-    """Whether playouts are cheaper 64 at once than at this cost of a turn."""
-    return _share(net) <= cost
-
-
-def _share(net: Network) -> float:
-    """What a turn in one of 64 lanes costs."""
-    inputs = sum(map(len, net.inputs[: net.lazy - len(net.facts) - len(net.does)]))
-    return _INPUT * inputs + _MOVE * len(net.does)
+def _uneven(start: Any) -> float:
+    """How much longer the longest of some random playouts is than they are on average."""
+    rng, play = Rng(1), start.game.bridge.call
+    lengths = [play("playout", bytearray(start.block), rng, _LONGEST) for _ in range(_LENGTHS)]
+    return max(lengths) * len(lengths) / sum(lengths) if any(lengths) else 1.0
 
 
 def changes(layout: Layout, start: Any) -> float:

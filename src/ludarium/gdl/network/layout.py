@@ -5,14 +5,16 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import Any
+from itertools import accumulate, chain, repeat
+from typing import TYPE_CHECKING, Any
 
-from ludarium.gdl.ground.history import INSERT, KEEP, KNOWN, History
 from ludarium.gdl.network.network import FALSE, TRUE, Network
 from ludarium.gdl.text.reader import parse_term
 from ludarium.gdl.text.syntax import Term
 from ludarium.kernel import data, i16, i32, i64, u32, u64
+
+if TYPE_CHECKING:
+    from ludarium.gdl.ground.history import History
 
 # Places in the table `at`: offsets of the parts of a block, in bytes, then counts.
 BASE, PENDING, LEGAL, DIFF, SUMMARY, SEEN, COUNTERS, STACK, PAST, END = range(10)
@@ -119,9 +121,7 @@ def _past(net: Network, history: History | None) -> tuple[dict[str, Any], int, l
 
 def _past_facts(net: Network, history: History | None) -> list[int]:
     place = {text: k for k, text in enumerate(net.facts)}
-    marks = history.marks if history else ()
-    found = [place.get(f"({name} {mark})", -1) for mark in marks for name in (KNOWN, INSERT)]
-    return [*found, place.get(KEEP, -1) if history else -1]
+    return [place.get(text, -1) for text in history.asked] if history else [-1]
 
 
 def _covers(history: History, text: str) -> bool:
@@ -246,19 +246,19 @@ def _nodes(net: Network, fed: Fans, flips: Fans) -> dict[str, Any]:
     """
     inputs = len(net.facts) + len(net.does)
     nodes, fan, pull = list[int](), list[int](), [-1]
-    for gate in range(net.size):
-        nodes.append(len(fan))
-        fan += fed.get(2 * gate, ())
-        fan += fed.get(2 * gate + 1, ())
-        nodes.append(len(fan))
-        fan += flips.get(gate, ())
-        nodes.append(len(fan))
-        if gate >= inputs and net.trigger[gate - inputs] >= 0:
-            nodes.append(len(pull))
+    for gate, trigger in enumerate(chain(repeat(-1, inputs), net.trigger)):
+        first = len(fan)
+        if 2 * gate in fed:
+            fan += fed[2 * gate]
+        if 2 * gate + 1 in fed:
+            fan += fed[2 * gate + 1]
+        middle = len(fan)
+        if gate in flips:
+            fan += flips[gate]
+        nodes += (first, middle, len(fan), len(pull) if trigger >= 0 else 0)
+        if trigger >= 0:
             pull += net.inputs[gate - inputs]
             pull.append(-1)
-        else:
-            nodes.append(0)
     return {k: data(k, i32, array("i", v)) for k, v in (("nodes", nodes), ("fan", fan), ("pull", pull))}
 
 

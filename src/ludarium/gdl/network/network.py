@@ -8,14 +8,17 @@ a turn) form components that are worked out together.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import neg
+from typing import TYPE_CHECKING
 
-from ludarium.gdl.ground.ground import Ground
 from ludarium.gdl.network.arrange import Order, Slot, arrange, slots
 from ludarium.gdl.network.components import components
+
+if TYPE_CHECKING:
+    from ludarium.gdl.ground.ground import Ground
 
 TRUE, FALSE = -1, -2  # literals that never change; others are 2 * gate, plus 1 if negated
 _NEVER = 1 << 40  # the number of an atom that there is not
@@ -180,9 +183,13 @@ class _Builder:
         used = Counter(chain.from_iterable(net.inputs))
         inputs = len(net.facts) + len(net.does)
         net.trigger = [-1] * len(net.inputs)
-        for place, literals in enumerate(net.inputs):
-            if net.threshold[place] == len(literals) > 1 and not idle.isdisjoint(literals):
-                net.trigger[place] = min((used[x], x) for x in idle.intersection(literals))[1]
+        for place, (literals, threshold) in enumerate(zip(net.inputs, net.threshold, strict=True)):
+            if threshold == len(literals) > 1:
+                waits = idle.intersection(literals)
+                if len(waits) == 1:
+                    net.trigger[place] = waits.pop()
+                elif waits:
+                    net.trigger[place] = min((used[x], x) for x in waits)[1]
         for first, end in net.components:
             net.trigger[first - inputs : end - inputs] = [-1] * (end - first)
 
@@ -264,7 +271,7 @@ class _Builder:
         kept = tuple(sorted(literals))
         found = self.conjunctions.get(kept)
         if found is None:
-            found = self.conjunctions[kept] = FALSE if _opposed(literals) else self._add(kept, len(kept))
+            found = self.conjunctions[kept] = FALSE if _opposed(kept) else self._add(kept, len(kept))
         return found
 
     def _any(self, literals: set[int]) -> int:
@@ -278,7 +285,7 @@ class _Builder:
         kept = tuple(sorted(literals))
         found = self.disjunctions.get(kept)
         if found is None:
-            found = self.disjunctions[kept] = TRUE if _opposed(literals) else self._moves_or_gate(kept)
+            found = self.disjunctions[kept] = TRUE if _opposed(kept) else self._moves_or_gate(kept)
         return found
 
     def _moves_or_gate(self, literals: tuple[int, ...]) -> int:
@@ -325,8 +332,10 @@ class _Builder:
         self.net.components.append((first, self.size))
 
 
-def _opposed(literals: set[int]) -> bool:
-    """Whether a literal and its negation are among them."""
+def _opposed(literals: Sequence[int]) -> bool:
+    """Whether a literal and its negation are among some in order."""
+    if len(literals) == 2:  # as most are
+        return literals[0] ^ literals[1] == 1
     return len({x >> 1 for x in literals}) < len(literals)
 
 

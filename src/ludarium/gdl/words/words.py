@@ -7,108 +7,43 @@ move, so gates that read nothing but moves are looked up by the move. What has n
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from ludarium.gdl.network.arrange import GAP
+from ludarium.gdl.network.components import components
 from ludarium.gdl.network.network import FALSE, TRUE, Network
-from ludarium.gdl.words.floods import Spread, loop_of, places
+from ludarium.gdl.words.floods import Body, Spread, loop_of, places
+from ludarium.gdl.words.foreknowledge import Foreknowledge
+from ludarium.gdl.words.rays import Finder
+from ludarium.gdl.words.values import NOWHERE, Entry, Part, Place, Value
 
-_SHAPES = 400  # a network with more has no order that could be used
+_SHAPES = {False: 400, True: 700}  # a network (with rays) that has more has no order that could be used
+_LARGE = 10000  # gates, among which it takes too long to look for rays
+_SHARE = 20  # one gate in so many has to be of a ray, for rays to matter
 _PAIR = 4  # parts that two gates may have to be worth a value; else each is a flag
 _MORE = {True: 3.0, False: 1.5}  # a gate for all (or any) of its inputs joins others if one part in so many is new
-_NOWHERE = -1
 
 
-class Place(NamedTuple):
-    """Where a fact or a gate is found: its value, and the bit in it, or -1 for a flag."""
-
-    value: int
-    bit: int = _NOWHERE
+_Levels = tuple[dict[int, list[int]], dict[int, list[tuple[int, int]]]]
+"""Gates by how many others they wait for one after the other, and what is worked out together: two numbers for each."""
 
 
-class Part(NamedTuple):
-    """What a value is made of: how another value is read.
-
-    With a shift, a bit is read at that distance from its own place; with a bit, that bit is read from all places;
-    a flag is read as it is. Moves have the value -1, and a number that tells inputs of a gate apart.
-    """
-
-    value: int
-    negated: bool
-    shift: int | None = None
-    bit: int = _NOWHERE
-    number: int = 0
-
-    def order(self) -> tuple[int, ...]:
-        """Something to sort by."""
-        return self.value, self.negated, self.shift is None, self.shift or 0, self.bit, self.number
-
-
-@dataclass
-class Value:
-    """A value: for each of its bits (bit 0 of a flag) which parts it reads, joined by all or by any of them."""
-
-    space: int
-    """The board; -1 for a flag, and less for what has places of its own."""
-
-    words: int
-    every: bool = False
-    parts: dict[Part, int] = field(default_factory=dict)
-    """The bits that read a part."""
-
-    moves: dict[Part, dict[int, int]] = field(default_factory=dict)
-    """For a part that reads moves: by move, the bits for which it is one of them."""
-
-    tests: dict[tuple[int, bool], int] = field(default_factory=dict)
-    """For a flag: the bits of values, negated or not, that it reads."""
-
-    spreads: dict[Spread, int] = field(default_factory=dict)
-    """For a loop: the bits that are reached in a way."""
-
-    needs: list[frozenset[Part]] = field(default_factory=list)
-    """For a loop: parts that all have to hold, as its spreads number them."""
-
-    bits: int = 0
-    fixed: int = 0
-    """Bits that are always on."""
-
-    @property
-    def flag(self) -> bool:
-        """Whether it is one."""
-        return self.space == _NOWHERE
-
-
-class _Entry(NamedTuple):
-    """A gate on its way into a value."""
-
-    gate: int
-    bit: int
-    parts: frozenset[Part]
-    moves: dict[Part, frozenset[int]]
-
-
-class WordCircuit:
+class WordCircuit(Foreknowledge):
     """The values of a network, in order of dependency: rows of facts and other facts come first."""
 
     def __init__(self, net: Network) -> None:
-        self.net = net
+        super().__init__(net)
         self.values: list[Value] = []
         self.where: dict[int, Place] = {}
-        self.first = len(net.facts) + len(net.does)
-        self.row_of: dict[int, tuple[int, int]] = {}
         self.shapes = 0
+        self.rays: Finder | None = None
         self._sorted: dict[frozenset[Part], list[Part]] = {}
         self._read_facts()
         self.facts = len(self.values)
-        self.pure = self._pure()
-        self.moving = self._moving()
-        self.inlined = self._inlined()
-        self.want = self._want()
 
-    # Facts, and what is known of gates beforehand
+    # Facts
 
     def _read_facts(self) -> None:
         fact = 0
@@ -117,96 +52,51 @@ class WordCircuit:
             value = self._add(Value(row.board, -(-cells // 64)))
             for bit, text in row.facts.items():
                 self.where[fact] = Place(value, bit)
-                self.row_of[fact] = row.board, bit
                 self.values[value].bits |= 0 if text.startswith(GAP) else 1 << bit
                 fact += 1
         for _ in self.net.order.others:
-            self.where[fact] = Place(self._add(Value(_NOWHERE, 1)))
+            self.where[fact] = Place(self._add(Value(NOWHERE, 1)))
             fact += 1
 
     def _add(self, value: Value) -> int:
         self.values.append(value)
         return len(self.values) - 1
 
-    def _inputs(self, gate: int) -> tuple[int, ...]:
-        return self.net.inputs[gate - self.first]
-
-    def _every(self, gate: int) -> bool:
-        """Whether a gate needs all of its inputs."""
-        literals = self._inputs(gate)
-        return self.net.threshold[gate - self.first] != 1 or len(literals) == 1
-
-    def _pure(self) -> dict[int, frozenset[int]]:
-        """Gates that are on if one of some moves is made."""
-        facts = len(self.net.facts)
-        pure = {gate: frozenset([gate]) for gate in range(facts, self.first)}
-        for gate in range(self.first, self.net.size):
-            if not self._every(gate) and all(x & 1 == 0 and x >> 1 in pure for x in self._inputs(gate)):
-                pure[gate] = frozenset().union(*(pure[x >> 1] for x in self._inputs(gate)))
-        return pure
-
-    def _moving(self) -> set[int]:
-        """Gates that depend on moves in any way: they can be worked out only when moves are made."""
-        moving = set(range(len(self.net.facts), self.first))
-        end_of, end = dict(self.net.components), 0
-        for gate in range(self.first, self.net.size):
-            if gate in end_of:
-                end = end_of[gate]
-                if any(x >> 1 in moving for k in range(gate, end) for x in self._inputs(k)):
-                    moving.update(range(gate, end))
-            elif gate >= end and any(x >> 1 in moving for x in self._inputs(gate)):
-                moving.add(gate)
-        return moving
-
-    def _inlined(self) -> set[int]:
-        """Gates for any of their inputs that only a fact to come or a move reads: no value of their own is needed."""
-        net = self.net
-        uses = Counter(x >> 1 for literals in net.inputs for x in literals)
-        ends = [*net.next, *(x for moves in net.moves for x in moves.gates)]
-        others = [net.terminal, *(m.guard for m in net.moves), *(x for goals in net.goals for _, x in goals)]
-        uses.update(x >> 1 for x in [*ends, *others] if x >= 0)
-        single = (x >> 1 for x in ends if x >> 1 >= self.first and not x & 1 and uses[x >> 1] == 1)
-        return {gate for gate in single if not self._every(gate)}
-
-    def _want(self) -> dict[int, tuple[int, int]]:
-        """The place at which a gate is read, if there is one only."""
-        found: dict[int, set[tuple[int, int]]] = defaultdict(set)
-        for fact, x in enumerate(self.net.next):
-            if fact in self.row_of and x >= 0:
-                found[x >> 1].add(self.row_of[fact])
-        for moves in self.net.moves:
-            for x, slot in zip(moves.gates, moves.slots, strict=True):
-                if slot.board >= 0 and x >= 0:
-                    found[x >> 1].add((slot.board, slot.bit - slot.first))
-        want = {}
-        for gate in range(self.net.size - 1, self.first - 1, -1):
-            if len(places := found[gate]) == 1:
-                (want[gate],) = places
-                for x in self._inputs(gate):
-                    found[x >> 1] |= places
-        return want
-
     # Gates to values, level by level
 
     def gates(self, wanted: Iterable[int]) -> bool:
         """Make values of the gates that these literals need; False if they have too many shapes."""
+        found = self._by_rays(wanted) if self.rays else self._levels(self._needed(wanted))
+        if found is None:
+            return False
+        levels, loops = found
+        for depth in sorted({*levels, *loops}):
+            make = self._ray if self.rays else self._flood
+            if not all(make(*loop) for loop in loops[depth]):
+                return False
+            for shape, entries in self._shaped(levels[depth]).items():
+                self._settle(shape, entries)
+            if self.shapes > _SHAPES[bool(self.rays)]:
+                return False
+        return True
+
+    def forget(self, values: int) -> None:
+        """Keep the first values only."""
+        del self.values[values:]
+        self.where = {gate: place for gate, place in self.where.items() if place.value < values}
+        self.shapes = 0
+
+    def _needed(self, wanted: Iterable[int]) -> set[int]:
+        """The gates that literals depend on and that have no value."""
         needed, stack = set[int](), [x >> 1 for x in wanted if x >= 0]
         while stack:
             gate = stack.pop()
             if gate >= self.first and gate not in needed and gate not in self.pure and gate not in self.where:
                 needed.add(gate)
                 stack += [x >> 1 for x in self._inputs(gate)]
-        levels, loops = self._levels(needed)
-        for depth in sorted({*levels, *loops}):
-            if not all(self._flood(*loop) for loop in loops[depth]):
-                return False
-            for shape, entries in self._shaped(levels[depth]).items():
-                self._settle(shape, entries)
-            if self.shapes > _SHAPES:
-                return False
-        return True
+        return needed
 
-    def _levels(self, needed: Iterable[int]) -> tuple[dict[int, list[int]], dict[int, list[tuple[int, int]]]]:
+    def _levels(self, needed: Iterable[int]) -> _Levels:
         """Gates, and loops of gates (the first and the end of each), by how many others they wait for one after the other."""
         levels: dict[int, list[int]] = defaultdict(list)
         loops: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -238,26 +128,104 @@ class WordCircuit:
         if not found:
             return False
         space = next(iter(found.values()))[0]
+        self._spread(space, loop, {gate: bit for gate, (_, bit) in found.items()})
+        self.where |= {gate: self.where[other] for gate, other in same.items()}
+        return True
+
+    def _spread(self, space: int, loop: Mapping[int, list[Body]], bit_of: Mapping[int, int]) -> Value:
+        """Make a value of gates that lead to each other."""
         value = Value(space, self._words(space))
         number = self._add(value)
+        marks: dict[tuple[frozenset[int], frozenset[Part]], Part] = {}  # what reads moves besides
         for gate, some in loop.items():
-            bit = found[gate][1]
+            bit = bit_of[gate]
             value.bits |= 1 << bit
             for body in some:
-                parts = self.entry(-1, body.outside, space, bit, every=True).parts
+                entry = self.entry(-1, body.outside, space, bit, every=True)
+                parts, far = entry.parts, frozenset(bit_of[x] - bit for x in body.inside)
+                for moves in entry.moves.values():
+                    part = marks.setdefault((far, parts), Part(-1, negated=False, number=1 + len(marks)))
+                    parts |= {part}
+                    by_move = value.moves.setdefault(part, defaultdict(int))
+                    for move in moves:
+                        by_move[move] |= 1 << bit
                 if parts not in value.needs:
                     value.needs.append(parts)
-                way = Spread(frozenset(found[x][1] - bit for x in body.inside), value.needs.index(parts))
+                way = Spread(far, value.needs.index(parts))
                 value.spreads[way] = value.spreads.get(way, 0) | 1 << bit
                 for part in parts:
                     value.parts[part] = value.parts.get(part, 0) | 1 << bit
             self.where[gate] = Place(number, bit)
-        self.where |= {gate: self.where[other] for gate, other in same.items()}
+        return value
+
+    # Rays: gates that continue each other
+
+    def find_rays(self, wanted: Iterable[int]) -> bool:
+        """Begin anew, with gates that continue each other as one value; False if these are few or none."""
+        if self.net.components:
+            return False
+        self.forget(self.facts)
+        inputs = {gate: self._inputs(gate) for gate in self._needed(wanted)}
+        if len(inputs) > _LARGE:
+            return False
+        self.rays = Finder(
+            inputs,
+            set(filter(self._every, inputs)),
+            facts=self.row_of,
+            moves=self.pure,
+            moving=self.moving,
+            cells=[board.cells for board in self.net.order.boards],
+        )
+        self.rays.find({fact: self.where[fact].value for fact in self.row_of})
+        self.inlined -= self.rays.ray_of.keys()
+        return len(self.rays.ray_of) * _SHARE > len(inputs)
+
+    def _by_rays(self, wanted: Iterable[int]) -> _Levels | None:
+        """Gates and rays (the number of each, twice) by how many others they wait for; None if rays wait for each other."""
+        assert self.rays
+        levels: dict[int, list[int]] = defaultdict(list)
+        found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        level: dict[int, int] = {}
+        below = cache(self._below)
+        for (gate, *_), loops in components(self._nodes(x >> 1 for x in wanted if x >= 0), below):
+            if loops:
+                return None
+            level[gate] = depth = 1 + max((level[node] for node in below(gate)), default=0)
+            if gate in self.rays.ray_of:
+                found[depth].append((self.rays.ray_of[gate],) * 2)
+            elif gate not in self.inlined:
+                levels[depth].append(gate)
+        return levels, found
+
+    def _nodes(self, gates: Iterable[int]) -> set[int]:
+        """Gates without a value; for one of a ray, its first."""
+        assert self.rays
+        known = self.rays.first_of
+        return {known.get(g, g) for g in gates if g >= self.first and g not in self.pure and g not in self.where}
+
+    def _below(self, node: int) -> set[int]:
+        assert self.rays
+        number = self.rays.ray_of.get(node)
+        if number is None:
+            return self._nodes(x >> 1 for x in self._inputs(node))
+        members = self.rays.rays[number].places
+        return self._nodes(x >> 1 for gate in members for body in self.rays.body(gate) for x in body.outside)
+
+    def _ray(self, number: int, _: int) -> bool:
+        """Make a value of a ray; False if its gates read moves in ways that are not for words."""
+        assert self.rays
+        ray = self.rays.rays[number]
+        loop = {gate: self.rays.body(gate) for gate in ray.places}
+        made = [[x & 1 for x in body.outside if x >> 1 in self.pure] for some in loop.values() for body in some]
+        if any(len(some) > 1 or any(some) for some in made):
+            return False
+        value = self._spread(ray.board, loop, ray.places)
+        value.steps = self.rays.steps(number)
         return True
 
-    def _shaped(self, gates: Sequence[int]) -> dict[tuple[bool, int, bool], list[_Entry]]:
+    def _shaped(self, gates: Sequence[int]) -> dict[tuple[bool, int, bool], list[Entry]]:
         """Gates by whether they need all inputs, by board, and by whether they depend on moves."""
-        found: dict[tuple[bool, int, bool], list[_Entry]] = defaultdict(list)
+        found: dict[tuple[bool, int, bool], list[Entry]] = defaultdict(list)
         for gate in gates:
             space, bit = self._anchor(gate)
             every = self._every(gate)
@@ -278,11 +246,11 @@ class WordCircuit:
         if wanted is not None and (not spaces or wanted[0] in spaces):
             return wanted
         if not spaces:
-            return _NOWHERE, 0
+            return NOWHERE, 0
         space = max(spaces, key=lambda s: (spaces[s], -s))
         return space, least[space]
 
-    def entry(self, gate: int, literals: Iterable[int], space: int, bit: int, every: bool) -> _Entry:  # noqa: FBT001
+    def entry(self, gate: int, literals: Iterable[int], space: int, bit: int, every: bool) -> Entry:  # noqa: FBT001
         """How a gate at a place reads its inputs."""
         parts: set[Part] = set()
         joined: set[int] = set()
@@ -298,18 +266,18 @@ class WordCircuit:
             place = self.where[x >> 1]
             if place.bit < 0:
                 parts.add(Part(place.value, negated))
-            elif self.values[place.value].space == space or space < _NOWHERE:
+            elif self.values[place.value].space == space or space < NOWHERE:
                 parts.add(Part(place.value, negated, place.bit - bit))
             else:
                 parts.add(Part(place.value, negated, None, place.bit))
         if joined:
             moves[Part(-1, every)] = frozenset(joined)
-        return _Entry(gate, bit, frozenset(parts), moves)
+        return Entry(gate, bit, frozenset(parts), moves)
 
-    def _settle(self, shape: tuple[bool, int, bool], entries: list[_Entry]) -> None:
+    def _settle(self, shape: tuple[bool, int, bool], entries: list[Entry]) -> None:
         """Make values of gates at one level."""
         every, space, _ = shape
-        clusters = [] if space == _NOWHERE else self._clusters(entries, every)
+        clusters = [] if space == NOWHERE else self._clusters(entries, every)
         for parts, at in clusters:
             if len(at) > 2 or (len(at) == 2 and len(parts) <= _PAIR):
                 self.join(Value(space, self._words(space), every), at.values())
@@ -317,14 +285,14 @@ class WordCircuit:
             if entry.gate not in self.where:
                 self.where[entry.gate] = Place(self.flag(self._inputs(entry.gate), every))
 
-    def _clusters(self, entries: list[_Entry], every: bool) -> list[tuple[set[Part], dict[int, _Entry]]]:  # noqa: FBT001
+    def _clusters(self, entries: list[Entry], every: bool) -> list[tuple[set[Part], dict[int, Entry]]]:  # noqa: FBT001
         """Gates at different places that read mostly the same parts; by place."""
-        exact: dict[frozenset[Part], list[_Entry]] = defaultdict(list)
+        exact: dict[frozenset[Part], list[Entry]] = defaultdict(list)
         for entry in entries:
             exact[entry.parts.union(entry.moves)].append(entry)
         self.shapes += len(exact)
-        clusters: list[tuple[set[Part], dict[int, _Entry]]] = []
-        if self.shapes > _SHAPES:
+        clusters: list[tuple[set[Part], dict[int, Entry]]] = []
+        if self.shapes > _SHAPES[bool(self.rays)]:
             return clusters
         for parts, members in sorted(exact.items(), key=lambda item: -len(item[0])):
             new = sorted((len(parts - c[0]), k) for k, c in enumerate(clusters))
@@ -344,7 +312,7 @@ class WordCircuit:
     def _words(self, space: int) -> int:
         return -(-self.net.order.boards[space].cells // 64) if space >= 0 else 1
 
-    def join(self, value: Value, entries: Iterable[_Entry]) -> int:
+    def join(self, value: Value, entries: Iterable[Entry]) -> int:
         """Make one value of gates at different places."""
         number = self._add(value)
         for entry in entries:
@@ -365,14 +333,14 @@ class WordCircuit:
     def flag(self, literals: Iterable[int], every: bool) -> int:  # noqa: FBT001
         """Make a flag of literals."""
         literals = self.opened(literals)
-        value = Value(_NOWHERE, 1, every, bits=1)
+        value = Value(NOWHERE, 1, every, bits=1)
         for x in literals:
             if x >> 1 in self.pure or x < 0:
                 continue
             place = self.where[x >> 1]
             key = place.value, bool(x & 1)
             value.tests[key] = value.tests.get(key, 0) | (1 << place.bit if place.bit >= 0 else (1 << 64) - 1)
-        made = self.entry(-1, (x for x in literals if x >= 0 and x >> 1 in self.pure), _NOWHERE, 0, every)
+        made = self.entry(-1, (x for x in literals if x >= 0 and x >> 1 in self.pure), NOWHERE, 0, every)
         for part, moves in made.moves.items():
             value.parts[part] = 1
             value.moves[part] = dict.fromkeys(moves, 1)

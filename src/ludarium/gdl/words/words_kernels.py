@@ -18,10 +18,12 @@ from ludarium.gdl.network.remember import memory
 from ludarium.gdl.turn_kernels import Rules, turn_kernels
 from ludarium.gdl.words.moves import counted, listed, pick, picked
 from ludarium.gdl.words.source import Group, Writer
+from ludarium.gdl.words.tallies import Tables, counting, tables
 from ludarium.kernel import Kernel, Stream, Table, below, buffer, data, i32, i64, kernel, u8, u64, view
 from ludarium.kernel.generate import kernels
 
 _MOST = 6000  # operations in a turn; more take long to compile
+_COUNTED = 5000  # the same where goals are counted gate by gate: with more, loops over relations are as good
 _FEW = 9  # moves in a word, from which one is taken without branches
 _CHAIN = 8  # words of legal moves among which one is chosen without branches
 _LARGE = 30000  # gates; to look for order in more takes too long
@@ -34,6 +36,9 @@ class Words:
 
     text: str
     names: dict[str, Any]
+    tally: Tables | None
+    """The gates of goals that are counted."""
+
     operations: int
     roles: int
     chance: int
@@ -100,6 +105,8 @@ class Words:
     @property
     def _scope(self) -> dict[str, Any]:
         scope = {"counted": counted, "listed": listed, "picked": picked, **self.names}
+        if self.tally:
+            scope["count_up"] = counting(self.tally)
         if self.layout.history:
             scope |= memory(self.layout)._asdict()
         return scope
@@ -116,6 +123,7 @@ def words(net: Network, layout: Layout, chance: int) -> Words | None:
     return Words(
         "\n".join(text.lines),
         text.names(),
+        tables(text.writer.tally) if text.writer.tally else None,
         text.operations,
         roles,
         chance,
@@ -143,7 +151,7 @@ class _Text:
             return False
         self._playout()
         self.operations = self.writer.operations
-        if self.operations > _MOST:
+        if self.operations > (_COUNTED if self.writer.tally else _MOST):
             return False
         self._init()
         self._parts()
@@ -431,8 +439,12 @@ class _Text:
         """Say which goals of the players hold, to whoever asks and in scratch memory; the best of a role."""
         writer = self.writer
         goals = [x for role in self.players for _, x in self.net.goals[role]]
-        lines = [*self._begin(), *writer.values(writer.roots(goals))]
-        lines += [f"    out[{k}] = 1 if {writer.holds(x)} else 0" for k, x in enumerate(goals)]
+        lines = self._begin()
+        if writer.tally:
+            lines += writer.counted(goals)
+        else:
+            lines += writer.values(writer.roots(goals))
+            lines += [f"    out[{k}] = 1 if {writer.holds(x)} else 0" for k, x in enumerate(goals)]
         self._kernel("goals(state: view[u8], out: view[u8]) -> None", lines)
         start, stop = 8 * self._most, self.scratch_size
         self._kernel(

@@ -71,7 +71,7 @@ def _forest(seed: int) -> Any:
 
 
 def _joint_forest(seed: int) -> Any:
-    return _ensemble().RandomForestRegressor(n_estimators=200, max_features=0.1, random_state=seed, oob_score=True)
+    return _ensemble().RandomForestRegressor(n_estimators=500, max_features=0.1, random_state=seed, oob_score=True)
 
 
 def _boosting(seed: int) -> Any:

@@ -22,6 +22,9 @@ COVERS = 0.8
 
 _NEIGHBOURS = 50
 _PARTS = 5
+_DIGITS = 6
+"""Of errors: those behind depend on how many threads multiply."""
+
 _FOREST = ("forest", "joint-forest")
 
 
@@ -97,6 +100,9 @@ class Model:
     margins: NDArray[np.float64]
     """Per candidate how far forecasts of games that were left out were off, at most, in most of them."""
 
+    errors: NDArray[np.float64]
+    """How forecasts of games that were left out erred together, as a covariance of points, less the luck of the matches."""
+
     learned: NDArray[np.float64]
     """Per game that was learned from: how alike the nearest other is, and what choosing costs when it is left out."""
 
@@ -152,8 +158,11 @@ class Model:
         return float(said[1]), np.asarray(said[0] - said[2:])
 
 
-def train(table: Table, *, learns: str = "forest", seed: int = 0) -> Model:
-    """Learn from a table; the same table and seed give the same model, bit by bit."""
+def train(table: Table, *, learns: str = "forest", seed: int = 0, matches: int = 0) -> Model:
+    """Learn from a table; the same table and seed give the same model, bit by bit.
+
+    If it is known of how many matches a score is the mean, the luck of these is not taken for errors of forecasts.
+    """
     way = method(learns)
     small = table.distinct()
     fitted = way.fit(small.features, small.scores, seed)
@@ -164,7 +173,18 @@ def train(table: Table, *, learns: str = "forest", seed: int = 0) -> Model:
     learned = np.column_stack([alike.max(axis=1), regrets(honest, small.scores)])
     margins = np.quantile(np.abs(honest - small.scores), COVERS, axis=0)
     learner = Grove.of_forests(fitted) if way.name in _FOREST else fitted
-    return Model(way, small.candidates, small.columns, learner, likeness, margins, learned, table.digest, seed)
+    errors = _errors(honest - small.scores, small.scores, matches)
+    return Model(way, small.candidates, small.columns, learner, likeness, margins, errors, learned, table.digest, seed)
+
+
+def _errors(off: Matrix, scores: Matrix, matches: int) -> Matrix:
+    """How errors vary together; what is left of them when luck is taken away is never below a point."""
+    found = off.T @ off / len(off)
+    if matches > 1:
+        found -= np.diag((scores * (100.0 - scores)).mean(axis=0) / (matches - 1))
+    values, directions = np.linalg.eigh(found)
+    found = (directions * np.maximum(values, 1.0)) @ directions.T
+    return np.asarray(np.round((found + found.T) / 2, _DIGITS))
 
 
 def _left_out(table: Table, way: Method, fitted: list[Any], seed: int) -> Matrix:

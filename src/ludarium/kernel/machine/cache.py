@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
 import time
 from functools import cache
 from pathlib import Path
@@ -42,6 +41,8 @@ def load(key: str) -> bytes | None:
 
 def store(key: str, data: bytes) -> None:
     """Keep data under a key, whole or not at all."""
+    import tempfile  # slow to import, and what is stored is mostly only read
+
     with contextlib.suppress(OSError, RuntimeError):
         where = folder()
         where.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import atexit
 import os
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Sequence
@@ -134,6 +133,7 @@ class Optimiser:
     def _optimised(self, text: str, job: _Job) -> bytes | None:
         """The best object file; None if there are no processes to be had, or nobody wants it any more."""
         import subprocess  # many programs are over before
+        import tempfile
 
         try:
             with tempfile.TemporaryFile() as given:  # a pipe would have to be filled while the process reads

@@ -11,8 +11,16 @@ from typing import Any
 
 from ludarium.kernel import Kernel, Record, Stream, below
 from ludarium.ludii.code.filters import write_holds
-from ludarium.ludii.code.meta import check_meta, check_types, mark_allowed, write_allowed, write_fall, write_repeats
-from ludarium.ludii.code.playouts import playout_kernels, site_drawer, write_draws
+from ludarium.ludii.code.meta import (
+    check_meta,
+    check_types,
+    mark_allowed,
+    write_allowed,
+    write_fall,
+    write_repeats,
+    write_suicide,
+)
+from ludarium.ludii.code.playouts import playout_kernels, site_drawers, write_draws
 from ludarium.ludii.code.script import Script, by_phase
 from ludarium.ludii.code.simulating import check_simulation, write_simulation
 from ludarium.ludii.code.sinks import (
@@ -103,7 +111,7 @@ def compile_game(model: Model) -> Compiled:
     scope = {
         **script.scope,
         **names,
-        "draw_site": site_drawer(layout),
+        **site_drawers(layout),
         "below": below,
         "Stream": Stream,
         "State": layout.state,
@@ -247,6 +255,7 @@ def _write_perform(script: Script) -> None:
             script.line(f"{fall}(v, c)")
         script.line("see_actions(s)")
     write_repeats(script)
+    write_suicide(script)
 
 
 def _field(leaf: Leaf, name: str) -> str:

@@ -6,11 +6,12 @@ from ludarium.ludii.code.filters import LATE
 from ludarium.ludii.code.script import Script
 from ludarium.ludii.code.sinks import LEAF_BITS, PASS, SWAP, Leaf, decoded, forget_pending
 from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.frame.ends import write_ends
 from ludarium.ludii.ludemes.where.directions import Heading, each_step, line_tables
 from ludarium.ludii.memory.kinds import ABOUT_EDGES, STATELESS, types_in
 from ludarium.ludii.model import Model, walk, word
 
-_KNOWN = ("swap", "passEnd", "no Repeat", "gravity", "pin", "noStackOn")
+_KNOWN = ("swap", "passEnd", "no Repeat", "no Suicide", "gravity", "pin", "noStackOn")
 _MASK = (1 << LEAF_BITS) - 1
 _BELOW, _ABOVE = Heading((("Downward",),)), Heading((("Upward",),))
 
@@ -63,7 +64,8 @@ def check_types(model: Model) -> None:
 def write_allowed(script: Script) -> str:
     """Write the kernel that says whether the rules above the rules allow a move; nothing if they allow all."""
     kinds = {rule.signature.ludeme.names[0] for rule in script.model.meta}
-    if not {"pin", "noStackOn"} & kinds and not script.layout.forbids:
+    layout = script.layout
+    if not {"pin", "noStackOn"} & kinds and not layout.forbids and not layout.spares:
         return ""
     moves = [leaf for leaf in script.leaves if leaf.kind == "Move"]
     removes = [leaf for leaf in script.leaves if leaf.kind == "Remove"]
@@ -79,7 +81,10 @@ def write_allowed(script: Script) -> str:
                 _refused(script, leaf, [f"{pinned}(v, c, {decoded(leaf, 'to')})"] if pinned else [])
             with script.block("case _:"):
                 script.line("pass")
-        if script.layout.forbids:
+        if layout.spares:
+            with script.block("if is_suicide(v, c, code):"):
+                script.line("return False")
+        if layout.forbids:
             passes = [PASS, SWAP, *(leaf.index for leaf in script.leaves if leaf.kind == "Pass")]
             tests = [f"code & u64({_MASK}) == u64({each})" for each in passes]
             with script.block(f"if {' or '.join(tests)}:"):
@@ -109,6 +114,27 @@ def write_repeats(script: Script) -> None:
         forget_pending(script, "State(w)")
         script.line("perform(w, c, code)")
         script.line("return was_before(State(w), State(v))")
+
+
+def write_suicide(script: Script) -> None:
+    """Write the kernel that says whether a move makes the mover lose; in ends that it leads to, the next player can move."""
+    if not script.layout.spares:
+        return
+    modes, script.modes = script.modes, script.modes | {"stalled"}
+    write_ends(script, "end_of_tried")
+    script.modes = modes
+    size = script.layout.copy_size
+    at = script.copies * size
+    script.copies += 1
+    with script.out.kernel("is_suicide(v: view[u8], c: Context, code: u64) -> bool"):
+        script.line(f"w = c.copies[{at}:{at + script.layout.state.size}]")
+        script.line("copy(w, v)")
+        script.line("tried = State(w)")
+        script.line("mover = i64(tried.mover)")
+        forget_pending(script, "tried")
+        script.line("perform(w, c, code)")
+        script.line("end_of_tried(w, c)")
+        script.line("return (i64(tried.lost) >> mover) & 1 == 1")
 
 
 def mark_allowed(script: Script) -> None:

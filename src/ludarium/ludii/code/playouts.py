@@ -62,8 +62,7 @@ class Lottery(Listed):
         """A loop over pieces that are drawn, until one wins: the site and the kind of each."""
         rest, left = pieces.kept(), script.local("left", pieces.count())
         with script.block(f"for _ in range(min({left}, {_TRIES})):"):
-            site = script.local("site", f"draw_site(rng, {rest.name}, {left})")
-            script.line(f"{rest.word(f'({site} >> 6)')} |= u64(1) << u64({site} & 63)")
+            site = script.local("site", f"draw_piece(rng, {rest.name}, {left})")
             script.line("c.count = 0")
             yield site, script.local("piece", f"i64(s.what[{site}])")
             ticket = script.local("ticket", f"i64(below(rng, {self.tickets}))")
@@ -75,7 +74,7 @@ def write_draws(script: Script) -> None:
     """Write what draws a move without a list, if there is such a phase; `LATE` alone means that moves have to be listed."""
     phases = [bound(phase.moves) for phase in script.model.phases]
     layout = script.layout
-    if "pin" in _metas(script) or layout.forbids or layout.large or layout.listing or layout.ghosts:
+    if "pin" in _metas(script) or layout.forbids or layout.spares or layout.large or layout.listing or layout.ghosts:
         return
     finders = [_drawer(script, moves) if is_drawn(moves) else _piece_drawer(script, moves) for moves in phases]
     if not any(finders):
@@ -164,17 +163,39 @@ def _piece_drawer(script: Script, moves: Bound) -> str:
     return name
 
 
-def site_drawer(layout: Layout) -> Kernel[Any]:
-    """The kernel that draws a site; on a small board it looks at no more bits than there are sites."""
+def site_drawers(layout: Layout) -> dict[str, Kernel[Any]]:
+    """The kernels that draw a site and take it out of a set, and draw one of the pieces, which are fewer and stay."""
+    pick_site, pick_piece, several = _picker(layout, 1), _picker(layout, 4), layout.words > 1
+
+    @kernel
+    def draw_site(rng: Stream, sites: view[u64], count: i64) -> i64:
+        """Draw one of so many sites, and take it out of the set."""
+        site = i64(pick_site(sites, below(rng, count)))
+        sites[site >> 6 if several else 0] &= ~(u64(1) << u64(site & 63))
+        return site
+
+    @kernel
+    def draw_piece(rng: Stream, sites: view[u64], count: i64) -> i64:
+        """Draw one of so many sites."""
+        return i64(pick_piece(sites, below(rng, count)))
+
+    return {"draw_site": draw_site, "draw_piece": draw_piece}
+
+
+def _picker(layout: Layout, least: int) -> Kernel[Any]:
+    """The kernel that finds a site by its rank in a set: it halves words down to so many bits, and goes through what is left.
+
+    On a small board it looks at no more bits than there are sites. No branch could be foreseen where many sites are in the
+    set; where there are few, the first one that is left is nearly always the one.
+    """
     several = layout.words > 1
     half = 32
     while not several and half > 2 and half >= layout.sites:
         half //= 2
 
     @kernel
-    def draw_site(rng: Stream, sites: view[u64], count: i64) -> i64:
-        """Draw one of so many sites, and take it out of the set."""
-        rank = i64(below(rng, count))
+    def pick(sites: view[u64], place: i64) -> i64:
+        rank = place
         k = 0
         if several:
             here = i64(popcount(sites[0]))
@@ -185,20 +206,20 @@ def site_drawer(layout: Layout) -> Kernel[Any]:
         bits = sites[k]
         at = 0
         width = i64(half)
-        while width >= 4:
+        while width >= least:
             lower = i64(popcount(bits & ((u64(1) << u64(width)) - u64(1))))
-            if rank >= lower:
-                rank -= lower
-                bits >>= u64(width)
-                at += width
+            above = (lower - 1 - rank) >> 63  # all bits if it is in the upper half, or none
+            rank -= lower & above
+            bits >>= u64(width & above)
+            at += width & above
             width >>= 1
-        for _ in range(rank):
-            bits &= bits - u64(1)
-        at += i64(ctz(bits))
-        sites[k] &= ~(u64(1) << u64(at))
+        if least > 1:
+            for _ in range(rank):
+                bits &= bits - u64(1)
+            at += i64(ctz(bits))
         return k * 64 + at
 
-    return draw_site
+    return pick
 
 
 def playout_kernels(

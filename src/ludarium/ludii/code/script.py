@@ -224,6 +224,15 @@ class Script:
             return str(bool(value.value))
         return self._written(bound(value), TRUTHS, "b", "bool")
 
+    def settled(self, node: Bound, slot: str, *, default: bool = False) -> bool:
+        """Whether an argument says yes; one that depends on the state is refused."""
+        if slot not in node.arguments:
+            return default
+        known = self.truth(node.arguments[slot])
+        if known not in ("True", "False"):
+            raise self.model.unsupported(node, why=f"{slot!r} that depends on the state")
+        return known == "True"
+
     def _written(self, node: Bound, family: Mapping[str, Callable[[Script, Bound], str]], hint: str, kind: str) -> str:
         handler = family.get(node.unit)
         if handler is None:

@@ -37,7 +37,7 @@ SWAP = 1
 SINGLE: set[str] = set()
 """Effects that do one thing at most, so that it can be done as soon as it is found."""
 
-STRAIGHT: dict[str, Callable[[Script, Bound], None]] = {}
+STRAIGHT: dict[str, Callable[..., None]] = {}
 """Effects that are done one after the other, each in the state that the one before has left."""
 
 Push = Callable[[str, str, Mapping[str, str]], None]
@@ -337,8 +337,8 @@ def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
         script.line("forget_ends(s)")
         if script.priors:
             with _set(script, registers):
-                for prior in _names(script):
-                    script.line(f"{prior}(v, c)")
+                for name_of_prior, prior in script.priors:
+                    script.line(f"{_in_order(script, prior) or name_of_prior}(v, c)")
         if script.layout.betweens:
             for k in range(script.layout.words):
                 script.line(f"s.between[{k}] = u64(0)")
@@ -355,6 +355,32 @@ def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
             use_dice(script, found["die"])
     script.modes = modes
     return name
+
+
+def _in_order(script: Script, prior: Bound) -> str:
+    """The kernel of what is done before a move in the order of Ludii, where it matters; else nothing."""
+    if not any(each.unit in STRAIGHT for each in walk(prior, without="then")):
+        return ""
+
+    def write() -> str:
+        modes, script.modes = script.modes, script.modes | {"rolled"}  # dice were, when moves were listed
+        with script.kernel("before", origin=script.place(prior)) as marked:
+            perform(script, prior, marked=True)
+        script.modes = modes
+        with script.kernel("in_order", origin=script.place(prior)) as name, copied(script):
+            script.line("tried = State(w)")
+            script.line("tried.logged = 1")
+            script.line("first = i64(c.log_top)")
+            script.line(f"{marked}(w, c)")
+            script.line("tried.logged = 0")
+            script.line("last = arrange_log(c, first)")
+            script.line("start = i64(c.top)")
+            script.line("push_logged(c, first, last)")
+            script.line("c.log_top = first")
+            script.line("do_actions(v, c, start)")
+        return name
+
+    return script.once(("in order", id(prior), script.modes), write)
 
 
 _REGISTERS = ("site", "level", "value", "player", "track", "pips", "die", "between", "from_")
@@ -441,9 +467,9 @@ class _Marked(Done):
 def perform(script: Script, effect: Bound, *, marked: bool = False) -> None:
     """Write what does an effect: all of it is found before any of it is done."""
     if effect.unit in STRAIGHT and "then" not in effect.arguments:
-        STRAIGHT[effect.unit](script, effect)
+        STRAIGHT[effect.unit](script, effect, marked=marked)
         return
-    if is_single(effect):
+    if is_single(effect) and not marked:
         with into(script, Done(at_once=True)):
             script.moves(effect)
         return

@@ -21,6 +21,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     position_hash, note_state = given["position_hash"], given["note_state"]
     has_teams = "team" in layout.state.fields
     in_match, many, touches = layout.in_match, layout.players > 2, layout.touches
+    spares = layout.spares
     remove_piece, weigh = given["remove_piece"], given["weigh"]
     ghosts, haunt, height = layout.ghosts, given["haunt"], layout.height
 
@@ -214,6 +215,8 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
                     s.rank2[player] = shared
                     s.lost_now += 1
                 s.losers += 1
+                if spares:
+                    s.lost |= 1 << player
                 s.active &= ~(1 << player)
                 if s.next == player:
                     s.next = next_active(s, player)

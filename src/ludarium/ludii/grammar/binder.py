@@ -72,15 +72,36 @@ class Array:
         return f"{{{' '.join(map(repr, self.items))}}}"
 
 
+class Lacking(Exception):  # it is caught where the place is known
+    """A ludeme is written without an argument that nobody can do without."""
+
+    def __init__(self, ludeme: Bound, slot: str) -> None:
+        super().__init__(f"{ludeme!r} lacks {slot!r}")
+        self.ludeme, self.slot = ludeme, slot
+
+
+class _Arguments(dict[str, "Value"]):
+    """The arguments of a ludeme by the names of their slots."""
+
+    __slots__ = ("ludeme",)
+
+    def __init__(self, ludeme: Bound, given: Mapping[str, Value]) -> None:
+        super().__init__(given)
+        self.ludeme = ludeme
+
+    def __missing__(self, slot: str) -> Value:
+        raise Lacking(self.ludeme, slot)
+
+
 class Bound:
     """A ludeme with its arguments in their slots."""
 
     __slots__ = ("arguments", "node", "signature")
 
-    def __init__(self, node: Node, signature: Signature, arguments: dict[str, Value]) -> None:
+    def __init__(self, node: Node, signature: Signature, arguments: Mapping[str, Value]) -> None:
         self.node = node
         self.signature = signature
-        self.arguments = arguments
+        self.arguments: dict[str, Value] = _Arguments(self, arguments)
         """By the name of the slot; what is not given is not there."""
 
     @property

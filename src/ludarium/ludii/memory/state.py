@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.kernel import Record, array, i8, i16, i32, i64, u8, u16, u64
-from ludarium.ludii.grammar.binder import Array, Bound, Symbol, Value
+from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
 from ludarium.ludii.model import Model, said_in, text, walk
 
 LARGEST_STACK = 32
@@ -55,7 +55,7 @@ class Layout:
             ("moves:remember Value", "moves:forget Value", "ints:values Remembered", "start:set RememberValue"),
             "name",
         )
-        self.list_room = max(64, 2 * self.sites)
+        self.list_room = _list_room(model)
         self.large = model.large
         self.listing = _lists_heaps(model) and not self.stacking and self.counting and not self.large
         """Whether it is kept how often Ludii has a heap on its list of pieces: see `memory/listing.py`."""
@@ -82,6 +82,8 @@ class Layout:
         """How many states are remembered, of which three rounds are compared."""
         self.forbids = any(rule.unit == "no Repeat" for rule in model.meta)
         """Whether moves may not lead to states that are remembered."""
+        self.spares = any(rule.unit == "no Suicide" for rule in model.meta)
+        """Whether moves may not make the mover lose: it is told who has lost."""
         self.stores = model.uses("moves:remember State", "moves:avoidStoredState")
         """Whether one state is remembered that moves may be kept from."""
         self.repetition = _repetition(model)
@@ -224,6 +226,8 @@ class Layout:
             fields |= {"taken": i32, "taken_worth": i32, "taken_tops": i32}
         if self.in_match:
             fields["won"] = i32
+        if self.spares:
+            fields["lost"] = i32
         if self.players > 2:
             fields["lost_now"] = i8  # in the evaluation of end rules that is under way
         if self.large:
@@ -302,6 +306,20 @@ def _names(model: Model, units: tuple[str, ...], *slots: str) -> list[str]:
 
 def _word(value: Value | None) -> str:
     return value.word if isinstance(value, Symbol) else ""
+
+
+def _list_room(model: Model) -> int:
+    """How many values a list may hold: more where the same one may come again, most where that is done in a loop without end."""
+    sites, often = model.numbers, [each for each in walk(model.root) if each.unit == "remember Value"]
+    often = [each for each in often if not _is_true(each.arguments.get("unique"))]
+    if not often:
+        return max(64, 2 * sites)
+    loops = (inner for each in walk(model.root) if each.unit == "while" for inner in walk(each))
+    return max(4096, 16 * sites) if any(inner in often for inner in loops) else max(256, 2 * sites)
+
+
+def _is_true(value: Value | None) -> bool:
+    return isinstance(value, Constant) and value.value is True
 
 
 def _is_foreseen(node: Bound) -> bool:

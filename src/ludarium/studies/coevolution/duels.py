@@ -37,6 +37,8 @@ class Duel:
     role: int
     score: float
     plain: float
+    mark: str = ""
+    """That of both runs."""
 
 
 def pairs(runs: Sequence[Run], inputs: Callable[[Run], Mapping]) -> list[tuple[Run, Run]]:
@@ -57,10 +59,10 @@ def duel(game: Game, mapping: Mapping, run: Run, plain: Run) -> list[Duel]:
         rows[:MATCHES, role] = role
         worth = bouts.play(rows, seeds(len(rows), run.seed, "duel", role))[:, role]
         score, before = float(worth[:MATCHES].mean()), float(worth[MATCHES:].mean())
-        made.append(Duel(run.game, run.mending, run.size, run.seed, role, score, before))
+        made.append(Duel(run.game, run.mending, run.size, run.seed, role, score, before, run.mark))
     bouts.close()
     return made
 
 
 def _size(run: Run) -> tuple[object, ...]:
-    return (run.game, run.seed, run.size)
+    return (run.game, run.seed, run.size, run.mark)

@@ -13,9 +13,11 @@ from ludarium.arena.extras import needs
 from ludarium.arena.prove.means import half_width
 from ludarium.arena.report.figures import Drawing
 from ludarium.arena.report.palette import GREY, GRID, LINES
-from ludarium.studies.coevolution.measures import Group, groups, longest, plain
+from ludarium.studies.coevolution.duels import PLAIN
+from ludarium.studies.coevolution.measures import Group, groups, largest, plain
+from ludarium.studies.coevolution.published import PAPER_DEPTHS, PAPER_HELD
 from ludarium.studies.coevolution.runs import Run
-from ludarium.studies.coevolution.tables import PAPER_DEPTHS, PAPER_HELD
+from ludarium.studies.coevolution.study import GAMES
 
 with needs("report"):
     from matplotlib.axes import Axes
@@ -28,7 +30,8 @@ _ACROSS = 3
 def drawings(runs: Sequence[Run]) -> tuple[Drawing, ...]:
     """The figures that there are runs for."""
     found = groups(runs)
-    mine = plain(longest(found))
+    large = largest(found)
+    mine, short = plain(large), [each for each in found if each not in large]
     words = "The table has the numbers"
     made = []
     if mine:
@@ -39,7 +42,9 @@ def drawings(runs: Sequence[Run]) -> tuple[Drawing, ...]:
             ),
             Drawing("depths", "Looking farther ahead (figure 5)", words, partial(_panels, mine, _depths)),
         ]
-    made.append(Drawing("held", "Who is undominated (figure 6)", words, partial(_held, found)))
+    made.append(Drawing("held", "Who is undominated (figure 6)", words, partial(_held, large, published=True)))
+    if short:
+        made.append(Drawing("held-short", "Who is undominated in shorter runs", words, partial(_held, short)))
     return tuple(made)
 
 
@@ -100,18 +105,17 @@ def _depths(axes: Axes, group: Group) -> None:
             color=colour, marker="o", markersize=4, capsize=2, label=name,
         )  # fmt: skip
         if told := PAPER_DEPTHS.get((group.game, role)):
-            axes.plot([1, 3], told, "x", color=colour, label=f"{name}, paper")
+            axes.plot(list(told), list(told.values()), "x", color=colour, label=f"{name}, paper")
     axes.set(xlabel="depth", ylabel="score", ylim=(0, 1), xlim=(0.7, 3.3), xticks=(1, 2, 3))
 
 
-def _held(found: Sequence[Group]) -> Figure:
-    """Draw shares of generations as bars, the paper's below ours."""
+def _held(found: Sequence[Group], *, published: bool = False) -> Figure:
+    """Draw shares of generations as bars, game by game, the paper's below ours."""
     bars: list[tuple[str, list[float], bool]] = []
-    published = plain(longest(found))
-    for each in found:
+    for each in sorted(found, key=lambda each: GAMES.index(each.game)):
         shares = [float(each.held(role).mean()) / each.generations for role in (0, -1, 1)]
         bars.append((f"{each.game}, {each.mending}, {_runs(each)} of {each.generations}", shares, False))
-        if each in published and each.game in PAPER_HELD:
+        if published and each.mending == PLAIN and each.game in PAPER_HELD:
             tied, first, second, _ = PAPER_HELD[each.game]
             bars.append((f"{each.game}, paper, 300", [first / 300, tied / 300, second / 300], True))
     figure = Figure(figsize=(8, 0.32 * len(bars) + 1.2), layout="constrained")
@@ -124,7 +128,12 @@ def _held(found: Sequence[Group]) -> Figure:
             axes.barh(row, share, left=left, color=colour, alpha=0.45 if paper else 0.9, label=label)
             left += share
     axes.set_yticks(range(len(bars)), [label for label, _, _ in bars], fontsize=8)
+    axes.margins(y=0.01)
     axes.invert_yaxis()
-    axes.set(xlim=(0, 1), xlabel="share of generations undominated; pale: the paper", ylabel="game and mending")
+    axes.set(
+        xlim=(0, 1),
+        xlabel=f"share of generations undominated{'; pale: the paper' if published else ''}",
+        ylabel="game and mending",
+    )
     axes.legend(fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
     return figure

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import nan
+from math import nan, prod
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludarium.arena.extras import needs
+from ludarium.arena.prove.comparisons import holm
 from ludarium.arena.prove.means import half_width
 from ludarium.evolve.bouts import Numbers
 from ludarium.evolve.trials import unvarying
+from ludarium.studies.coevolution.duels import PLAIN
 from ludarium.studies.coevolution.runs import Run
 from ludarium.studies.coevolution.study import GAMES, MENDINGS
 
@@ -43,9 +45,15 @@ class Group:
         """What tells it from others: the mending, the game, and how long runs were."""
         return self.mending, self.game, self.generations
 
-    def size(self) -> int:
-        """How many matches there were in evolution."""
-        return sum(run.matches for run in self.runs)
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Generations, population and bouts of a run."""
+        return self.runs[0].size
+
+    @property
+    def mark(self) -> str:
+        """The game and the version by which all were run."""
+        return self.runs[0].mark
 
     @property
     def generations(self) -> int:
@@ -66,6 +74,12 @@ class Group:
             return nan
         with unvarying():
             return float(stats.ttest_ind(first, second).pvalue)
+
+    @property
+    def disengaged_by_run(self) -> float:
+        """The same by a test that does not take the two roles of a run for independent: a t-test of their differences."""
+        gap = self.held(0) - self.held(1)
+        return apart(gap)[2] if np.ptp(gap) else nan
 
     @property
     def imbalance(self) -> float:
@@ -102,10 +116,16 @@ class Group:
             return float(gain[0]), row[3], row[5]
         return apart(gain)
 
-    def lost(self, role: int, depth: int) -> Numbers:
-        """By run that was tried at both, by how much less the champion is better than random judgement there than at depth 1."""
-        both = [{row[0]: row[2] - row[4] for row in run.depths if row[1] == role} for run in self.runs]
-        return np.array([gains[1] - gains[depth] for gains in both if depth in gains], np.float64)
+    def lost(self, role: int, depth: int) -> dict[int, float]:
+        """By seed that was tried at both, by how much less the champion is better than random judgement there than at depth 1."""
+        near, far = self.gains(role), self.gains(role, depth)
+        return {seed: near[seed] - gain for seed, gain in far.items()}
+
+    def gains(self, role: int, depth: int = 1) -> dict[int, float]:
+        """By seed, by how much the champion is better than random judgement at a depth."""
+        return {
+            run.seed: row[2] - row[4] for run in self.runs for row in run.depths if row[0] == depth and row[1] == role
+        }
 
     def covered(self, role: int) -> Numbers:
         """By run, the share of the other role's teachers that a champion beats."""
@@ -130,11 +150,19 @@ def apart(values: npt.ArrayLike) -> tuple[float, float, float]:
         return float(given.mean()), half_width(given), float(stats.ttest_1samp(given, 0.0).pvalue)
 
 
+def corrected(ps: Sequence[float]) -> list[float]:
+    """What p is after Holm's correction for all of them that are known."""
+    made = np.array(ps, np.float64)
+    known = ~np.isnan(made)
+    made[known] = holm(made[known], SURE)[0]
+    return [float(p) for p in made]
+
+
 def groups(runs: Iterable[Run]) -> list[Group]:
     """Put runs of the same thing and the same size together; of those with one seed, the one that was tried most counts."""
     found: dict[tuple[Any, ...], dict[int, Run]] = {}
     for run in sorted(runs, key=lambda each: len(each.depths)):
-        key = (run.game, run.mending, run.generations, run.population, run.bouts, run.trials)
+        key = (run.game, run.mending, *run.size, run.trials, run.mark)
         found.setdefault(key, {})[run.seed] = run
     made = [
         Group(game, mending, tuple(mine[seed] for seed in sorted(mine))) for (game, mending, *_), mine in found.items()
@@ -143,12 +171,36 @@ def groups(runs: Iterable[Run]) -> list[Group]:
     return sorted(made, key=lambda each: (order.index(each.mending), GAMES.index(each.game), each.generations))
 
 
-def longest(found: Sequence[Group]) -> list[Group]:
-    """Of several sizes of the same thing, the one with most matches."""
-    most = {(each.mending, each.game): each for each in sorted(found, key=Group.size)}
-    return [each for each in found if most[each.mending, each.game] is each]
+def largest(found: Sequence[Group]) -> list[Group]:
+    """Those of the size that is the largest of all for their game."""
+    most = {each.game: each.size for each in sorted(found, key=lambda each: prod(each.size))}
+    return [each for each in found if each.size == most[each.game]]
+
+
+def families(found: Sequence[Group]) -> list[list[Group]]:
+    """What is tested together: for each mending those of the largest size, and those that are smaller."""
+    large = largest(found)
+    both = [[each for each in found if (each in large) is full] for full in (True, False)]
+    return [
+        mine for part in both for mending in MENDINGS if (mine := [each for each in part if each.mending == mending])
+    ]
+
+
+def plain_of(found: Sequence[Group], group: Group) -> Group | None:
+    """The plain runs of the same size, for a group that is not plain itself."""
+    for each in found:
+        same = (each.game, each.size, each.mark) == (group.game, group.size, group.mark)
+        if same and each.mending == PLAIN and group.mending != PLAIN:
+            return each
+    return None
+
+
+def compared(ours: Mapping[int, float], theirs: Mapping[int, float]) -> tuple[float, float, float, int]:
+    """By how much ours is more, seed by seed: the mean, half the width of its interval, p, and how many seeds both have."""
+    both = sorted(ours.keys() & theirs.keys())
+    return (*apart([ours[seed] - theirs[seed] for seed in both]), len(both)) if both else (nan, nan, nan, 0)
 
 
 def plain(found: Sequence[Group]) -> list[Group]:
     """Those that are as in the paper."""
-    return [each for each in found if each.mending == "cca"]
+    return [each for each in found if each.mending == PLAIN]

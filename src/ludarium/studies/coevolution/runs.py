@@ -1,19 +1,19 @@
-"""Runs of the study, one row each in an SQLite file: how it went, and what its players do against random judgement."""
+"""A run of the study: how an evolution went, and what its players do against random judgement."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from time import process_time
 from typing import Any
 
 import numpy as np
 
 from ludarium import catalog
-from ludarium.arena.store.database import Database, Kind
 from ludarium.core import Game
+from ludarium.core.fingerprint import digest
 from ludarium.evaluate.evolved.champions import Champions
 from ludarium.evaluate.evolved.inputs import Mapping
 from ludarium.evaluate.evolved.network import Network
@@ -22,24 +22,11 @@ from ludarium.evolve.bouts import Bouts, Terms, seeds
 from ludarium.evolve.run import Evolution, evolve
 from ludarium.evolve.settings import ALGORITHMS, Settings
 from ludarium.evolve.trials import against_random
-from ludarium.studies.coevolution.duels import PLAIN, Duel, duel, pairs
 from ludarium.studies.coevolution.study import Scale
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS runs (
-    game TEXT, mending TEXT, settings TEXT, trials TEXT, seed INTEGER, result TEXT,
-    PRIMARY KEY (game, mending, settings, trials, seed)
-) WITHOUT ROWID
-"""
-
-_DUELS = """
-CREATE TABLE IF NOT EXISTS duels (
-    game TEXT, mending TEXT, size TEXT, seed INTEGER, result TEXT, PRIMARY KEY (game, mending, size, seed)
-) WITHOUT ROWID
-"""
 
 _RANKS = 40  # teachers that are tried against random judgement, evenly spread if there are more
 _TIMES = 4  # as many matches as other teachers have, champions have
+_EVERY = 10  # generations after which a run is written down: with many teachers that takes as long as a generation
 
 
 @dataclass(frozen=True)
@@ -76,50 +63,16 @@ class Run:
     champions: list[Any] = field(default_factory=list)
     """The champions, as networks are written."""
 
+    edition: int = 1
+    """Of the algorithm, if that was changed since."""
+
+    mark: str = ""
+    """Of the game and of how this version evolves for it; empty in runs of earlier work."""
+
     @property
     def size(self) -> tuple[int, int, int]:
         """Generations, population and bouts."""
         return self.generations, self.population, self.bouts
-
-
-class Ledger(Database):
-    """The file."""
-
-    kind = Kind(0x4C554443, "a ledger of evolutions", f"{_TABLES};{_DUELS}", version=2, steps={1: _DUELS})
-    # "LUDC"
-
-    def runs(self) -> list[Run]:
-        """Give all runs."""
-        rows = self._all("SELECT result FROM runs ORDER BY game, mending, settings, trials, seed")
-        return [_run(json.loads(text)) for (text,) in rows]
-
-    def holds(self, key: tuple[Any, ...]) -> bool:
-        """Whether there is a run."""
-        query = "SELECT 1 FROM runs WHERE game = ? AND mending = ? AND settings = ? AND trials = ? AND seed = ?"
-        return self._one(query, *key) is not None
-
-    def note(self, key: tuple[Any, ...], run: Run) -> None:
-        """Store a run."""
-        self._all("INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?)", *key, json.dumps(asdict(run)))
-
-    def duels(self) -> list[Duel]:
-        """Give all duels."""
-        rows = self._all("SELECT game, mending, size, seed, result FROM duels ORDER BY game, mending, size, seed")
-        return [
-            Duel(game, mending, tuple(json.loads(size)), seed, each["role"], each["score"], each["plain"])
-            for game, mending, size, seed, text in rows
-            for each in json.loads(text)
-        ]
-
-    def fight(self, say: Callable[[str], None]) -> None:
-        """Let champions that have not done so play against plain ones."""
-        for run, plain in pairs(self.runs(), _inputs):
-            key = (run.game, run.mending, json.dumps(run.size), run.seed)
-            if self._one("SELECT 1 FROM duels WHERE game = ? AND mending = ? AND size = ? AND seed = ?", *key) is None:
-                say(f"{run.game}, {run.mending} against {PLAIN}, run {run.seed}")
-                found = duel(_game(run.game), _inputs(run), run, plain)
-                result = json.dumps([asdict(each) for each in found])
-                self._all("INSERT OR REPLACE INTO duels VALUES (?, ?, ?, ?, ?)", *key, result)
 
 
 def settings_of(scale: Scale, mending: str, seed: int) -> Settings:
@@ -139,28 +92,13 @@ def settings_of(scale: Scale, mending: str, seed: int) -> Settings:
     return replace(plain, terms=Terms(depth=2)) if mending == "depth-2" else plain
 
 
-def run_all(
-    ledger: Ledger, scale: Scale, games: Sequence[str], mendings: Sequence[str], say: Callable[[str], None]
-) -> None:
-    """Evolve what is not stored yet; a run that was stopped goes on from its last generation."""
-    for seed in range(1, scale.runs + 1):
-        for mending in mendings:
-            for name in games:
-                settings = settings_of(scale, mending, seed)
-                trials = f"{scale.trials} to depth {max(scale.depths)}"
-                key = (name, mending, json.dumps(settings.written()), trials, seed)
-                if not ledger.holds(key):
-                    say(f"{name}, {mending}, run {seed} of {scale.runs}")
-                    ledger.note(key, run_one(ledger, scale, name, mending, settings))
-
-
-def run_one(ledger: Ledger, scale: Scale, name: str, mending: str, settings: Settings) -> Run:
-    """Evolve, and try what came out against random judgement."""
-    began, game = process_time(), _game(name)
-    size = f"{settings.generations}-{settings.population}-{settings.bouts}"
+def run_one(scale: Scale, name: str, mending: str, settings: Settings, beside: Path) -> Run:
+    """Evolve, and try what came out against random judgement; what a run has come to so far is written beside a file."""
+    began, game = process_time(), game_of(name)
+    size = f"{settings.generations}-{settings.population}-{settings.bouts}-{settings.edition}-{mark_of(name)}"
     plain = "".join(letter if letter.isalnum() else "-" for letter in f"{name}-{mending}-{settings.seed}-{size}")
-    checkpoint = ledger.path.with_name(f"{ledger.path.name}.{plain}.generations")
-    made = evolve(game, settings, checkpoint=checkpoint)
+    checkpoint = beside.with_name(f"{beside.name}.{plain}.generations")
+    made = evolve(game, settings, checkpoint=checkpoint, every=_EVERY)
     champions = made.champions()
     trying = Bouts(game, settings.inputs, replace(settings.terms, depth=1))
     ranks = [
@@ -191,9 +129,26 @@ def run_one(ledger: Ledger, scale: Scale, name: str, mending: str, settings: Set
         seconds=process_time() - began,
         covered=covered,
         champions=[each.written() for each in champions.networks],
+        edition=settings.edition,
+        mark=mark_of(name),
     )
     checkpoint.unlink(missing_ok=True)
     return run
+
+
+def settings_for(run: Run) -> Settings:
+    """What a run was evolved with."""
+    scale = Scale(runs=1, generations=run.generations, population=run.population, bouts=run.bouts)
+    return settings_of(scale, run.mending, run.seed)
+
+
+@cache
+def mark_of(name: str) -> str:
+    """The fingerprint of a game, and what a tiny evolution comes to: another version may play the same rules otherwise."""
+    game = game_of(name)
+    tiny = evolve(game, Settings(generations=5, population=6, bouts=3), threads=1)
+    said = [(each.teachers, each.undominated, each.bouts, [f"{x:.6f}" for x in each.best]) for each in tiny.history]
+    return f"{game.fingerprint}-{digest(map(str, said))[:8]}"
 
 
 def _held(made: Evolution) -> list[int]:
@@ -225,16 +180,8 @@ def _covered(trying: Bouts, champions: Champions, role: int, seed: int) -> float
     return float(beaten(worth, role).mean()) if len(rows) else 0.0
 
 
-def _inputs(run: Run) -> Mapping:
-    scale = Scale(runs=1, generations=run.generations, population=run.population, bouts=run.bouts)
-    return settings_of(scale, run.mending, run.seed).inputs
-
-
-def _run(given: Any) -> Run:
-    return Run(**{**given, "roles": tuple(given["roles"])})
-
-
 @cache
-def _game(name: str) -> Game:
+def game_of(name: str) -> Game:
+    """A game of the catalog."""
     made: Game = catalog.game(name)
     return made

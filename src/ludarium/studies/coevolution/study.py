@@ -70,11 +70,22 @@ def chosen(games: Sequence[str] | None, mendings: Sequence[str] | None, scale: S
     return wanted, ways
 
 
+def take_kept(path: Path, folder: Path) -> None:
+    """Take what is kept in the folder beside a page into the store, so that it is not run again."""
+    from ludarium.studies.coevolution.kept import FILE, read  # noqa: PLC0415
+    from ludarium.studies.coevolution.ledger import Ledger  # noqa: PLC0415
+
+    if (kept := folder / FILE).exists():
+        found = read(kept.read_text(encoding="utf-8"))
+        with Ledger(path) as ledger:
+            ledger.take(found)
+
+
 def play_alone(
     scale: Scale, path: Path, say: Callable[[str], None], games: Sequence[str] | None, mendings: Sequence[str] | None
 ) -> None:
     """Evolve what is not in the store yet; there are no matches for the arena."""
-    from ludarium.studies.coevolution.runs import Ledger, run_all  # noqa: PLC0415
+    from ludarium.studies.coevolution.ledger import Ledger, run_all  # noqa: PLC0415
 
     wanted, ways = chosen(games, mendings, scale)
     with Ledger(path) as ledger:
@@ -85,12 +96,21 @@ def play_alone(
 def findings_in(path: Path) -> Findings:
     """Say what the runs in a store tell, in words, tables and figures."""
     from ludarium.studies.coevolution.figures import drawings  # noqa: PLC0415
-    from ludarium.studies.coevolution.runs import Ledger  # noqa: PLC0415
+    from ludarium.studies.coevolution.kept import FILE, read, written  # noqa: PLC0415
+    from ludarium.studies.coevolution.ledger import Ledger  # noqa: PLC0415
     from ludarium.studies.coevolution.tables import answer, sheets  # noqa: PLC0415
     from ludarium.studies.page import Findings  # noqa: PLC0415
 
     with Ledger(path, readonly=True) as ledger:
-        runs, duels = ledger.runs(), ledger.duels()
+        text = written(ledger.runs(), ledger.duels())
+    kept = read(text)  # so that the page is the same, made from the store or from what is kept
+    runs, duels = [run for run, _ in kept], [each for _, fought in kept for each in fought]
     if not runs:
         raise BadParameter(f"{path} holds no runs yet")
-    return Findings(title="Coevolution", answer=answer(runs), sheets=sheets(runs, duels), drawings=drawings(runs))
+    return Findings(
+        title="Coevolution",
+        answer=answer(runs),
+        sheets=sheets(runs, duels),
+        drawings=drawings(runs),
+        files={FILE: text},
+    )

@@ -28,7 +28,7 @@ from ludarium.hyper.models.published import agents, heuristics
 from ludarium.hyper.models.store import save
 from ludarium.hyper.models.tables import Table, join
 from ludarium.hyper.portfolio import PortfolioPlayer
-from ludarium.hyper.shipped import paths
+from ludarium.hyper.shipped import LEAST, paths
 from ludarium.hyper.voting import voters_of
 from ludarium.ludii.library import needed_library
 from ludarium.studies.hyper_agents.measuring import measure, notes
@@ -83,11 +83,30 @@ class Row(NamedTuple):
     """Of its matches: 1 is a win, 0 a defeat; none if it cannot play the game."""
 
 
-def contest(folder: Path, store: Path, say: Callable[[str], None], scale: Scale = SCALE) -> None:
-    """Play, or go on where it was stopped; the models have to be in the working folder, or are learned first."""
+def contest(
+    folder: Path,
+    store: Path,
+    say: Callable[[str], None],
+    scale: Scale = SCALE,
+    *,
+    before: Sequence[Row] = (),
+    players: Sequence[str] = tuple(PLAYERS),
+) -> None:
+    """Play, or go on where it was stopped; the models have to be in the working folder, or are learned first.
+
+    After results from before, their games are played on, each agent from its next match.
+    """
     games = named_games(folder)
     _learn(folder, games, say)
-    measure(scale, store, say, list(games.values()), list(PLAYERS.values()), pairings=pairings)
+    texts = {label: describe(catalog.agent(PLAYERS[label])) for label in players}
+    named = set(games) & {row.game for row in before} if before else set(games)
+    counts = {
+        (games[row.game], texts[row.agent]): len(row.outcomes)
+        for row in before
+        if row.game in named and row.agent in texts
+    }
+    wanted = [path for name, path in games.items() if name in named]
+    measure(scale, store, say, wanted, list(texts.values()), pairings=pairings, before=counts)
 
 
 def named_games(folder: Path) -> dict[str, str]:
@@ -98,15 +117,15 @@ def named_games(folder: Path) -> dict[str, str]:
 
 def _learn(folder: Path, games: Mapping[str, str], say: Callable[[str], None]) -> None:
     """Make the models that the agents ask; none has seen a game that is played."""
-    tables: dict[str, tuple[Callable[[], Table], str]] = {
-        "published.zip": (lambda: without(agents(folder), games), "forest"),
-        "heuristics.zip": (lambda: without(heuristics(folder), games), "joint-forest"),
-        "ours.zip": (lambda: unlike(without(join(*paths()), games), games.values()), "forest"),
+    tables: dict[str, tuple[Callable[[], Table], str, int]] = {
+        "published.zip": (lambda: without(agents(folder), games), "forest", 0),
+        "heuristics.zip": (lambda: without(heuristics(folder), games), "joint-forest", 0),
+        "ours.zip": (lambda: unlike(without(join(*paths()), games), games.values()), "forest", LEAST),
     }
-    for name, (table, method) in tables.items():
+    for name, (table, method, matches) in tables.items():
         if not Path(name).exists():
             say(f"learning {name}")
-            save(train(table(), learns=method), Path(name))
+            save(train(table(), learns=method, matches=matches), Path(name))
 
 
 def unlike(table: Table, games: Iterable[str]) -> Table:
@@ -135,9 +154,13 @@ def _worked(pairing: Pairing, game: Game, scale: Scale) -> Pairing:
     return replace(pairing, agents=(pairing.agents[0], *others), terms=terms)
 
 
-def rows_of(folder: Path, store: Path) -> list[Row]:
-    """What a store has of the contest, game by game; a game is left out that not every agent has played which can play it."""
-    given_up = notes(store)
+def rows_of(folder: Path, store: Path, before: Sequence[Row] = ()) -> list[Row]:
+    """What a store has of the contest, game by game, behind what was there before.
+
+    A game is left out that not every agent has played which can play it.
+    """
+    given_up, known = notes(store), {(row.game, row.agent): row for row in before}
+    earlier = {row.game for row in before}
     labels = {describe(catalog.agent(text)): label for label, text in PLAYERS.items()}
     with Store(store, readonly=True) as opened:
         columns = dict(opened.table(brief=True, coded=True))
@@ -149,15 +172,18 @@ def rows_of(folder: Path, store: Path) -> list[Row]:
         won.setdefault((first.game.names[game], first.agent.names[agent]), []).append(float(utility))
     rows = []
     for title, name in named_games(folder).items():
-        if name not in first.game.names or (name in given_up and not given_up[name].matches):
+        there = name in first.game.names and not (name in given_up and not given_up[name].matches)
+        if title not in earlier and not there:
             continue
         game_here = catalog.game(name)
-        if any((name, text) not in won and _can_play(text, game_here) for text in labels):
-            continue
+        found = []
         for text, label in labels.items():
-            outcomes = tuple(won.get((name, text), ()))
-            sent = _sent(text, game_here) if outcomes else ""
-            rows.append(Row(title, len(game_here.roles), label, sent, outcomes))
+            old = known.get((title, label))
+            outcomes = (*(old.outcomes if old else ()), *won.get((name, text), ()))
+            sent = (old.sent if old else "") or (_sent(text, game_here) if outcomes else "")
+            found.append(Row(title, len(game_here.roles), label, sent, outcomes))
+        if all(row.outcomes or not _can_play(text, game_here) for row, text in zip(found, labels, strict=True)):
+            rows += found
     return rows
 
 

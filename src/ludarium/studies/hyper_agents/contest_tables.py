@@ -93,8 +93,8 @@ def _standings(results: Results, able: Mapping[str, int]) -> Sheet:
         "evaluation",
         "Table IV: who wins",
         f"What each agent won in the first role against {OPPONENT} in all others, in percent: as printed, and the mean of "
-        f"{games} games here, 0 where an agent cannot play; the error over plays takes all plays as independent, that over "
-        "games the game as the unit.",
+        f"{games} games here, 0 where an agent cannot play, which counts among its plays as so many defeats; the error over "
+        "plays takes all plays as independent, that over games the game as the unit.",
         (
             Column("agent"), Column("printed", "number"), Column("ours", "number"), Column("error over plays", "number"),
             Column("error over games", "number"), Column("games that it can play", "count"), Column("plays", "count"),

@@ -21,8 +21,8 @@ from ludarium.hyper.models.model import Model, train
 from ludarium.hyper.models.published import NAMES, agents
 from ludarium.hyper.models.regret import grouped_folds
 from ludarium.hyper.models.tables import Table, join, read
-from ludarium.hyper.race import race, racer
-from ludarium.hyper.shipped import absent, paths
+from ludarium.hyper.race import Racer, race
+from ludarium.hyper.shipped import LEAST, absent, paths
 from ludarium.studies.hyper_agents.names import without
 
 
@@ -83,14 +83,16 @@ def races(limit: Limit, seed: int = 0) -> Iterator[tuple[str, float, float]]:
     """
     own, away = join(*paths()), absent()
     for part in grouped_folds(own, seed=seed):
-        model = train(own.of(np.setdiff1d(np.arange(len(own.games)), part)), seed=seed)
+        model = train(own.of(np.setdiff1d(np.arange(len(own.games)), part)), seed=seed, matches=LEAST)
         for place in part:
             name = own.games[place]
             if "/" in name:  # of the user's library
                 continue
             game = catalog.game(name)
             forecasts = [each for each in model.predict(features(game)).forecasts if each.candidate not in away[name]]
-            order = race([racer(catalog.agent(each.candidate), each) for each in forecasts], game, 0, limit, Rng(seed))
+            racers = [Racer(catalog.agent(each.candidate), each.score / 100) for each in forecasts]
+            at = [model.candidates.index(each.candidate) for each in forecasts]
+            order = race(racers, game, 0, limit, Rng(seed), errors=model.errors[np.ix_(at, at)] / 100**2)
             won = dict(zip(own.candidates, own.scores[place], strict=True))
             yield name, float(won[forecasts[0].candidate]), float(won[describe(order[0].agent)])
 

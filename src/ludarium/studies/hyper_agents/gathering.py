@@ -47,7 +47,8 @@ def gather(store: Path, folder: Path, say: Callable[[str], None], least: int = L
     write(folder / FEATURES, columns, {name: each.row(columns) for name, each in found.items()})
     _write_games(folder / GAMES, games, rules)
     say("learning")
-    model = train(join([folder / FEATURES], folder / SCORES))
+    matches = min(each.matches for each in games.values())
+    model = train(join([folder / FEATURES], folder / SCORES), matches=matches)
     save(model, folder / MODEL)
     return model
 

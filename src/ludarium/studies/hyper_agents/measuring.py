@@ -13,13 +13,14 @@ from itertools import pairwise, zip_longest
 from pathlib import Path
 from statistics import median
 from time import process_time
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludarium import catalog, library
 from ludarium.arena import Store
-from ludarium.arena.plan.plan import Pairing, Plan
+from ludarium.arena.plan.plan import Fixture, Pairing, Plan
 from ludarium.arena.results import Results
 from ludarium.arena.streams import derived_seed
 from ludarium.arena.tournament.jobs import Failure, Job, Shelf, played
@@ -40,14 +41,18 @@ def measure(
     agents: Sequence[str] | None = None,
     *,
     pairings: Callable[[str, Game, Scale, Sequence[str]], list[Pairing]] = pairings_of,
+    before: Mapping[tuple[str, str], int] = MappingProxyType({}),
 ) -> None:
-    """Play what is not in the store yet, one game after the other."""
+    """Play what is not in the store yet, one game after the other.
+
+    The first matches of an agent in a game are left out if it is said how many were played before, wherever that was.
+    """
     skipped = notes(path)
     wanted = list(games or scale.games or all_games())
     players = [describe(catalog.agent(spec)) for spec in agents or AGENTS]
     rounds = sorted({max(1, scale.matches // 2), scale.matches})
     with Store(path) as store:
-        for before, matches in pairwise((0, *rounds)):  # breadth first: all games a little, then all games more
+        for earlier, matches in pairwise((0, *rounds)):  # breadth first: all games a little, then all games more
             for number, name in enumerate(wanted, 1):
                 if name in skipped:
                     continue
@@ -56,11 +61,12 @@ def measure(
                     game = catalog.game(name)
                     found = tuple(pairings(name, game, replace(scale, matches=matches), players))
                     plan = Plan(found, {"name": NAME, "games": [name], "agents": list(players)})
-                    why = _measured(game, plan, store, scale.match_seconds)
+                    wanting = [each for each in plan if each.number >= before.get((name, each.agents[0]), 0)]
+                    why = _measured(game, plan, wanting, store, scale.match_seconds)
                 except LudariumError as problem:
                     why = str(problem).splitlines()[0]
                 if why:
-                    skipped[name] = GivenUp(why, before)
+                    skipped[name] = GivenUp(why, earlier)
                     _write(path, skipped)
 
 
@@ -79,19 +85,18 @@ def all_games() -> list[str]:
     return names
 
 
-def _measured(game: Game, whole: Plan, store: Store, hoped: float) -> str:
-    """Play the matches of one game; why it was given up, if it was."""
+def _measured(game: Game, whole: Plan, wanting: Sequence[Fixture], store: Store, hoped: float) -> str:
+    """Play the matches of one game that are wanting; why it was given up, if it was."""
     players = len(whole.pairings)
-    if players < 2:
+    if players < min(2, len(whole.source["agents"])):
         return "fewer than two of the agents can play it"
     known = store.ids()
-    if all(fixture.id in known for fixture in whole):
+    fixtures = [each for each in wanting if each.id not in known]
+    if not fixtures:
         return ""
     store.begin(whole, extend=True, command="ludarium study hyper-agents --measure")
     shelf, spent = Shelf(), list[float]()
-    for fixture in whole:  # all agents keep step
-        if fixture.id in known:
-            continue
+    for fixture in fixtures:  # all agents keep step
         shelf.keep(fixture.pairing, game)
         started = process_time()
         for result in played(Job(fixture.pairing, [fixture.number]), shelf):

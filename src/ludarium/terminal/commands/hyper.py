@@ -47,6 +47,13 @@ def train(
     features: FeatureFiles = None,
     candidate: Candidates = None,
     method: Way = "forest",
+    matches: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="Of how many matches a score is the mean; their luck is no error of a forecast. 0: of very many.",
+        ),
+    ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model, byte by byte.")] = 0,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the model goes.")] = Path("model.zip"),
 ) -> None:
@@ -60,7 +67,7 @@ def train(
     screen.print(
         f"{len(table.games)} games, {len(table.columns)} features, {len(table.candidates)} candidates", style="dim"
     )
-    model = learn(table, learns=method, seed=seed)
+    model = learn(table, learns=method, seed=seed, matches=matches or (LEAST if scores is None else 0))
     save(model, out)
     regret = float(model.learned[:, 1].mean())
     screen.print(f"{out}: {method}; choosing costs {regret:.2f} points in games that were left out", markup=False)

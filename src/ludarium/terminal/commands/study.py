@@ -81,6 +81,8 @@ def study(
         raise BadParameter(f"study {name} takes no --{strange[0].replace('_', '-')}")
     scale = replace(scale, **given)
     path = store or Path(f"{name}-quick.db" if quick else f"{name}.db")
+    page = page or path.with_suffix(".md")
+    _take_kept(module, path, page)
     again = " ".join(["ludarium study", *map(quote, typed(ctx))])
     if measure:
         _check_measure(ctx, name, module)
@@ -97,7 +99,13 @@ def study(
             _work(lambda say: module.play_more(scale, path, say), again)
     elif not path.exists():
         raise BadParameter(f"there is no store {path}: nothing was played yet")
-    _conclude(module, path, page or path.with_suffix(".md"))
+    _conclude(module, path, page)
+
+
+def _take_kept(module: Any, path: Path, page: Path) -> None:
+    """Let a study go on from what is kept beside its page."""
+    if hasattr(module, "take_kept"):
+        module.take_kept(path, page.with_suffix(""))
 
 
 _PLANNED = ("workers", "on", "extend")

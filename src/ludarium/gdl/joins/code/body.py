@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ludarium.gdl.joins.code.plan import Query
+from ludarium.gdl.joins.code.steps import Query
 from ludarium.gdl.joins.code.store import Value
 from ludarium.gdl.joins.rules.columns import Column
 from ludarium.gdl.joins.rules.flat import FlatRule
@@ -30,6 +30,8 @@ class Body:
     depth: int = 1
     loops: int = 0
     count: int = 0
+    nothing: str = ""
+    """What is answered where there is neither yes nor no and a condition does not hold."""
 
     def know(self, variable: Variable, local: str, column: Column) -> None:
         """Take note of a local that stands for a variable."""
@@ -57,7 +59,7 @@ class Body:
 
     def fail(self) -> str:
         """Say how to go on when a condition does not hold."""
-        return "continue" if self.loops else "return False" if self.test else "return"
+        return "continue" if self.loops else "return False" if self.test else f"return {self.nothing}".rstrip()
 
     def require(self, condition: str) -> None:
         """Go on only if a condition holds."""
@@ -86,6 +88,8 @@ class Context:
     query: Query
     sink: Sink
     group: int | None
+    words: bool = False
+    """Whether all rows of a word can be taken in at once."""
 
 
 def plus(text: str, number: int) -> str:

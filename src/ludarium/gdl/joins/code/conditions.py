@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
+from ludarium.gdl.joins.code.blocks import about
 from ludarium.gdl.joins.code.body import Body, Context, plus
-from ludarium.gdl.joins.code.loops import Loops
-from ludarium.gdl.joins.code.plan import JoinStep, Query, Source
+from ludarium.gdl.joins.code.lanes import Lanes
+from ludarium.gdl.joins.code.steps import JoinStep, Query, Source
 from ludarium.gdl.joins.code.store import Value, weighted
 from ludarium.gdl.joins.rules.columns import Column
 from ludarium.gdl.joins.rules.flat import Atom
@@ -16,7 +18,7 @@ MOST_LOOPS = 8
 """Loops within loops; Python itself takes twenty."""
 
 
-class Conditions(Loops):
+class Conditions(Lanes):
     """Writes the steps of rules."""
 
     def _steps(self, steps: Sequence[JoinStep], body: Body, context: Context) -> None:
@@ -24,16 +26,47 @@ class Conditions(Loops):
             if body.loops >= MOST_LOOPS:
                 self._rest(steps[place:], body, context)
                 break
-            if step.atom is None:
-                body.require(self._part(step, body, context))
-            elif step.test:
+            if step.test:
                 body.require(self._tested(step, body, context))
+            elif step.block and context.group is None:
+                self._block(steps[place:], body, context)
+                break
             else:
                 self.loop(step, body, context)
         else:
             self._end(body, context)
-        if body.test and body.lines[-1] != "    return True":
+        if body.test and body.lines[-1] not in ("    return True", "    return False"):
             body.lines.append("    return False")
+
+    def _block(self, steps: Sequence[JoinStep], body: Body, context: Context) -> None:
+        """Write a loop that looks at words, the conditions that are words, and the rest for each row that is left."""
+        lane = self.begin_block(steps[0], body, context)
+        tests = list(takewhile(lambda step: step.test, steps[1:]))
+        lanes = [step for step in tests if self.blocks.lane(step, steps[0])]
+        others = [step for step in tests if step not in lanes]
+        alone = [step for step in others if not about(step, steps[0].block)]
+        cheap = [step for step in alone if step.atom and self.planner.source(step.atom) is not Source.RULES]
+        for step in cheap:
+            body.require(self._tested(step, body, context))
+        for step in lanes:
+            self.cut(step, lane, body, context)
+        if lanes:
+            body.require(f"{lane.word} != 0")
+        for step in alone:
+            if step not in cheap:
+                body.require(self._tested(step, body, context))
+        left = [*(step for step in others if step not in alone), *steps[1 + len(tests) :]]
+        wanted = {x for x, mode in zip(context.rule.head.args, context.query.modes, strict=True) if mode == "f"}
+        if not left and (body.test or wanted.isdisjoint(steps[0].block)):
+            self._end(body, context)
+        elif not left and context.words and self.blocks.ends(context.rule, context.query, steps):
+            columns = self.columns.columns[context.query.relation]
+            before = [k for k, mode in enumerate(context.query.modes) if mode == "f"][: -len(lane.columns)]
+            values = [self.value(context.rule.head.args[k], columns[k], body) for k in before]
+            body.line(self.take_word(context.query, values, lane))
+        else:
+            self.each_row(lane, body)
+            self._steps(left, body, context)
 
     def _end(self, body: Body, context: Context) -> None:
         if body.test:
@@ -43,10 +76,6 @@ class Conditions(Loops):
         columns = self.columns.columns[query.relation]
         values = [self.value(leaf, columns[k], body) for k, leaf in enumerate(rule.head.args) if query.modes[k] == "f"]
         body.line(context.sink(values))
-
-    def _part(self, step: JoinStep, body: Body, context: Context) -> str:
-        """Write conditions that are tested on their own."""
-        return self._outlined(step.inner, step.given, body, context, test=True)
 
     def _rest(self, steps: Sequence[JoinStep], body: Body, context: Context) -> None:
         """Write the rest of a rule with too many loops as a kernel of its own."""
@@ -72,7 +101,8 @@ class Conditions(Loops):
     # Tests
 
     def _tested(self, step: JoinStep, body: Body, context: Context) -> str:
-        assert step.atom
+        if step.atom is None:  # conditions on their own
+            return self._outlined(step.inner, step.given, body, context, test=True)
         text = self._test(step, step.atom, body, context)
         if not step.atom.negative:
             return text

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludarium.gdl.joins.code.body import Body, Context, Never, plus
-from ludarium.gdl.joins.code.plan import JoinStep, Query, Source
+from ludarium.gdl.joins.code.steps import JoinStep, Query, Source
 from ludarium.gdl.joins.code.store import Value, weighted
 from ludarium.gdl.joins.code.writer import Writer
 from ludarium.gdl.joins.rules.flat import Atom, FlatRule

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludarium.gdl.joins.code.body import Body, Context, plus, unpacked
-from ludarium.gdl.joins.code.plan import JoinStep, Planner, Query, QueryPlan, Source
+from ludarium.gdl.joins.code.plan import Planner
+from ludarium.gdl.joins.code.steps import JoinStep, Query, QueryPlan, Source
 from ludarium.gdl.joins.code.store import Bits, Store, Value, space, stride_of, weighted
 from ludarium.gdl.joins.rules.columns import Column
 from ludarium.gdl.joins.rules.flat import Atom
@@ -14,6 +15,9 @@ from ludarium.kernel import Emitter
 
 MOST_STAMPS = 1 << 15
 """Questions that have a place of their own, in all."""
+
+MOST_TRIED = 64
+"""Values of columns that are all tried where those of others are known."""
 
 MOST_FLAT = 32
 """Words of an answer that are looked through one by one."""
@@ -145,7 +149,10 @@ class Loops:
         place, words, heads = body.fresh("p"), self.words(query), self.heads(query)
         wanted = [k for k, mode in enumerate(step.asked) if mode == "f"]
         body.line(f"{place} = {self._call(query, [values[k] for k in self.given(query)], context)}")
-        if words == 1:
+        free = [k for k in wanted if step.modes[k] != "b"]
+        if len(free) < len(wanted) and space([self.columns.columns[atom.relation][k] for k in free]) <= MOST_TRIED:
+            self._known_loop(place, query, atom, values, free, step.modes, body)
+        elif words == 1:
             self._bits_loop(f"w.pool[{place}]", "", atom, wanted, step.modes, body)
         elif not heads:
             self._words_loop("w.pool", place, words, atom, wanted, step.modes, body)
@@ -159,6 +166,29 @@ class Loops:
             word = f"w.pool[{place} + {heads} + {c}]"
             self._bits_loop(word, f"({c} << 6) + ", atom, wanted, step.modes, body)
 
+    def _known_loop(
+        self,
+        place: str,
+        query: Query,
+        atom: Atom,
+        values: dict[int, Value],
+        free: Sequence[int],
+        modes: str,
+        body: Body,
+    ) -> None:
+        """Try all values of some columns where those of the others are known."""
+        known, columns = dict(values), self.columns.columns[atom.relation]
+        for k in free:
+            known[k] = body.fresh("k")
+            low = columns[k].low
+            body.loop(f"for {known[k]} in range({low}, {low + columns[k].width}):")
+        self.count("1", body)
+        wanted = [k for k, mode in enumerate(query.modes) if mode == "f"]
+        code, heads = weighted([columns[k] for k in wanted], [known[k] for k in wanted]), self.heads(query)
+        body.require(f"has_far(w, {place}, {heads}, {code})" if heads else f"has(w, {place}, {code})")
+        bound = [k for k in free if modes[k] == "f"]
+        self._bind(atom, bound, [str(known[k]) for k in bound], body)
+
     def _fixed_loop(
         self,
         atom: Atom,
@@ -168,8 +198,15 @@ class Loops:
         values: Sequence[Value],
         body: Body,
     ) -> None:
-        keys, starts, items = self.store.index(atom.relation, given, wanted)
         k, c = body.fresh("k"), body.fresh("c")
+        single = self.store.single(atom.relation, given, wanted)
+        if single:
+            body.line(f"{k} = i64({single}[{weighted(columns, values)}])")
+            body.require(f"{k} >= 0")
+            self.count("1", body)
+            self._bind(atom, wanted, unpacked(k, [self.columns.columns[atom.relation][x] for x in wanted]), body)
+            return
+        keys, starts, items = self.store.index(atom.relation, given, wanted)
         body.line(f"{c} = {weighted(columns, values)}")
         if keys:
             body.line(f"{c} = find({keys}, {c})")

@@ -1,20 +1,19 @@
 """In which order the conditions of a rule are looked at, and which questions that asks about other relations.
 
-A question is a relation with a mode per column: `b` the value is given, `f` all values are wanted, `x` any will do. Tests
-come as soon as their variables are bound; conditions that share no open variable with the rest are tested on their own.
+Tests come as soon as their variables are bound; conditions that share no open variable with the rest are tested on their own.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
 from math import prod
 
 from ludarium.core import LudariumError
 from ludarium.gdl.check.analysis import components
+from ludarium.gdl.joins.code.blocks import Blocks
 from ludarium.gdl.joins.code.sizes import PASSING, Estimates
+from ludarium.gdl.joins.code.steps import JoinStep, Query, QueryPlan, Source
 from ludarium.gdl.joins.rules.columns import Columns, Rows
 from ludarium.gdl.joins.rules.flat import DISTINCT, Atom, Flat, FlatRule, too_large
 from ludarium.gdl.text.syntax import NOWHERE, Variable
@@ -30,9 +29,6 @@ MOST_ROOM = 1 << 20
 MOST_TRIES, MOST_CHOICES = 300, 4
 """Orders of the conditions of a rule that are looked at, and ways to go on from one."""
 
-MANY, MOST_ASIDE = 12, 1 << 11
-"""Rows from which on a look at all answers is worth it, and the bits that they may take."""
-
 MOST_WALK = 1 << 15
 """Bits of an answer that is worth walking through where fewer were asked for."""
 
@@ -40,67 +36,10 @@ MOST_CODE = 150
 """Conditions in all versions of the rules of a relation, beyond which one version has to do."""
 
 
-class Source(Enum):
-    """Where the rows of a relation come from."""
-
-    COMPARISON = "distinct"
-    FIXED = "fixed"
-    STATE = "true"
-    MOVES = "does"
-    RULES = "rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A question about a relation."""
-
-    relation: int
-    modes: str
-
-    @property
-    def test(self) -> bool:
-        """Whether the answer is yes or no."""
-        return "f" not in self.modes
-
-
-@dataclass(frozen=True, slots=True)
-class JoinStep:
-    """A condition: a test, or a loop that binds variables; `inner` is a number of conditions tested on their own."""
-
-    atom: Atom | None
-    modes: str = ""
-    asked: str = ""
-    """The modes of the query that answers it, which may ask for more; only for relations with rules."""
-
-    inner: tuple[JoinStep, ...] = ()
-    given: tuple[Variable, ...] = ()
-    """What `inner` is told."""
-
-    @property
-    def test(self) -> bool:
-        """Whether it binds nothing."""
-        return "f" not in self.modes
-
-
-@dataclass
-class QueryPlan:
-    """Everything there is to ask: the steps of each rule of each query, and which queries lead back to themselves."""
-
-    queries: dict[Query, list[tuple[FlatRule, tuple[JoinStep, ...]]]] = field(default_factory=dict)
-    groups: dict[Query, int] = field(default_factory=dict)
-    """Queries that depend on each other have the same number; those that do not are not in it."""
-
-    order: list[Query] = field(default_factory=list)
-    """All queries, each after those that it needs."""
-
-    used: set[Query] = field(default_factory=set)
-    """Those that another one asks."""
-
-    walks: dict[Query, list[tuple[FlatRule, Atom, tuple[JoinStep, ...]]]] = field(default_factory=dict)
-    """Queries that lead back to themselves only: per rule that does, its condition that does, and the other steps."""
-
-    moving: dict[Query, tuple[int, ...]] = field(default_factory=dict)
-    """For these, the given columns that change on the way; none where rows lead to rows of the same answer."""
+Planned = tuple[
+    list[tuple[FlatRule, tuple[JoinStep, ...]]], list[tuple[FlatRule, Atom, tuple[JoinStep, ...]]], tuple[int, ...]
+]
+"""The steps of the rules of a query, those of the rules that lead back to it, and the columns that change on the way."""
 
 
 class Planner:
@@ -111,11 +50,15 @@ class Planner:
         self.rules: dict[int, list[FlatRule]] = defaultdict(list)
         for rule in flat.rules:
             self.rules[rule.head.relation].append(rule)
-        self._estimates = Estimates(flat, columns, rows)
+        self.estimates = Estimates(flat, columns, rows)
         self.plan = QueryPlan()
         self._common: dict[int, frozenset[int] | None] = {}
         named = {k for k, relation in enumerate(flat.relations) if relation.name in ("next", "legal", "sees")}
         self._lasting = {k: some for k, some in _lasting(self.rules).items() if k not in named and not frugal}
+        self._listed, self.blocks = named, Blocks(self)
+        self._planned: tuple[dict[Query, Planned], ...] = {}, {}  # in earnest, and to find out what it costs
+        self._weighing = self._tries = 0
+        self._orders: dict[object, tuple[JoinStep, ...]] = {}
 
     def source(self, atom: Atom) -> Source:
         """Where the rows of an atom come from."""
@@ -129,7 +72,7 @@ class Planner:
     def run(self, roots: Sequence[Query]) -> QueryPlan:
         """QueryPlan these queries and all that they need."""
         while True:
-            self.plan = QueryPlan()
+            self.plan, self._planned, self.blocks = QueryPlan(), ({}, {}), Blocks(self)
             edges = self._explore(roots)
             if not self._merge(roots):
                 break
@@ -172,6 +115,8 @@ class Planner:
             return modes
         bound = {k for k, mode in enumerate(modes) if mode == "b"}
         if not common <= bound:
+            if self._weighing:  # nobody asks that yet
+                return modes
             common = common & bound
             self._common[relation] = common if self._fits(relation, common) else None
             self._narrowed = True
@@ -193,27 +138,55 @@ class Planner:
             query = waiting.pop()
             if query in self.plan.queries:
                 continue
-            rules = self.rules[query.relation]
-            if self._walks(query) or self._leads_on(query.relation, query.modes):
-                again = [(r, x) for r in rules for x in r.body if x.relation == query.relation]
-                walk = self._rule if self._walks(query) else self._question
-                self.plan.walks[query] = [(r, x, walk(r, query, x)) for r, x in again]
-                if self._walks(query):
-                    self.plan.moving[query] = ()
-                else:
-                    lasting = self._lasting[query.relation]
-                    bound = (k for k, mode in enumerate(query.modes) if mode == "b")
-                    self.plan.moving[query] = tuple(k for k in bound if k not in lasting)
-                rules = [r for r in rules if not any(r is each for each, _ in again)]
-            self.plan.queries[query] = [(r, self._rule(r, query)) for r in rules]
+            self.plan.queries[query], walks, moving = self.planned(query)
+            if walks:
+                self.plan.walks[query], self.plan.moving[query] = walks, moving
             edges[query] = {}
-            walks = [steps for *_, steps in self.plan.walks.get(query, ())]
-            for steps in [*(steps for _, steps in self.plan.queries[query]), *walks]:
+            for steps in [*(steps for _, steps in self.plan.queries[query]), *(steps for *_, steps in walks)]:
                 for used, negative in self._used(steps):
                     edges[query][used] = edges[query].get(used, False) or negative
                     waiting.append(used)
                     self.plan.used.add(used)
         return edges
+
+    def planned(self, query: Query) -> Planned:
+        """The steps of the rules of a query, as in a plan: those of walks apart, with the columns that change on the way."""
+        known = self._planned[self._weighing > 0]
+        if query in known:
+            return known[query]
+        rules = self.rules[query.relation]
+        walks: list[tuple[FlatRule, Atom, tuple[JoinStep, ...]]] = []
+        moving: tuple[int, ...] = ()
+        if self._walks(query) or self._leads_on(query.relation, query.modes):
+            again = [(r, x) for r in rules for x in r.body if x.relation == query.relation]
+            walk = self._rule if self._walks(query) else self._question
+            walks = [(r, x, walk(r, query, x)) for r, x in again]
+            if not self._walks(query):
+                lasting = self._lasting[query.relation]
+                moving = tuple(k for k, mode in enumerate(query.modes) if mode == "b" and k not in lasting)
+            rules = [r for r in rules if not any(r is each for each, _ in again)]
+        known[query] = [(r, self._rule(r, query)) for r in rules], walks, moving
+        return known[query]
+
+    def weighed(self, query: Query) -> Planned:
+        """The same for a query that may not be asked in the end."""
+        self._weighing += 1
+        found = self.planned(query)
+        self._weighing -= 1
+        return found
+
+    @property
+    def depth(self) -> int:
+        """How many questions are being weighed, each for the sake of the one before."""
+        return self._weighing
+
+    def may_widen(self, relation: int) -> bool:
+        """Whether more than is needed may be asked of a relation."""
+        return not self._frugal and relation not in self.estimates.recursive and self._common.get(relation) is None
+
+    def in_words(self, query: Query) -> bool:
+        """Whether words can be taken into the answer to a query."""
+        return query.relation not in self._listed and query.relation not in self.estimates.recursive
 
     def _check(self, lists: Sequence[Query]) -> None:
         """Refuse questions with more answers than there is room for."""
@@ -288,12 +261,21 @@ class Planner:
         for leaf, mode in zip(rule.head.args, query.modes, strict=True):
             if isinstance(leaf, Variable) and mode != "x":
                 (bound if mode == "b" else needed).add(leaf)
-        return self._order([x for x in rule.body if x is not known], bound, needed - bound)
+        steps = self._order([x for x in rule.body if x is not known], bound, needed - bound)
+        return steps if self._frugal else self.blocks.best(rule, query, steps, frozenset(bound))
 
     def _order(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> tuple[JoinStep, ...]:
         """The order of conditions that seems to be the least work, among a number of them."""
-        self._tries, self._given = 0 if self._frugal else MOST_TRIES, frozenset(bound)
-        return self._cheapest(left, bound, needed, 1.0)[1]
+        common = tuple(self._common.get(x.relation) for x in left)
+        key = tuple(map(id, left)), frozenset(bound), frozenset(needed), common
+        if key in self._orders:
+            return self._orders[key]
+        if self._weighing:  # which takes a rough estimate
+            return self._cheapest(left, bound, needed, 1.0)[1]
+        self._tries = 0 if self._frugal else MOST_TRIES
+        self._orders[key] = self._cheapest(left, bound, needed, 1.0)[1]
+        self._tries = 0
+        return self._orders[key]
 
     def _cheapest(
         self, left: list[Atom], bound: set[Variable], needed: set[Variable], rows: float
@@ -306,39 +288,26 @@ class Planner:
                 found = []
                 for step in choices[:MOST_CHOICES]:
                     self._tries -= 1
-                    effort, here = self._effort(step, rows)
+                    effort, here = self.effort(step, rows)
                     more, rest = self._cheapest(*_without(step, left, bound), needed, here)
                     found.append((effort + more, (step, *rest)))
                 best, rest = min(found, key=lambda each: each[0])
                 return total + best, steps + rest
-            step = self._wider(choices[0], rows)
-            effort, rows = self._effort(step, rows)
-            total, steps = total + effort, (*steps, step)
+            effort, rows = self.effort(choices[0], rows)
+            total, steps = total + effort, (*steps, choices[0])
             left, bound = _without(choices[0], left, bound)
         return total, steps
 
-    def _wider(self, step: JoinStep, rows: float) -> JoinStep:
-        """A test of many rows, as a look at all answers together if these seem to be few."""
-        atom = step.atom
-        if atom is None or self._frugal or not step.test or step.asked != step.modes or "x" in step.modes:
-            return step
-        if self.source(atom) is not Source.RULES or atom.relation in self._estimates.recursive:
-            return step
-        kept = frozenset(k for k, x in enumerate(atom.args) if not isinstance(x, Variable) or x in self._given)
-        asked = "".join("b" if k in kept else "f" for k in range(len(step.modes)))
-        many = self._estimates.fan(atom, asked) > rows / 4 or rows < MANY
-        return step if many or not self._fits(atom.relation, kept, MOST_ASIDE) else replace(step, asked=asked)
-
-    def _effort(self, step: JoinStep, rows: float) -> tuple[float, float]:
+    def effort(self, step: JoinStep, rows: float) -> tuple[float, float]:
         """About how much work a step is for so many rows, and how many there are after it."""
         if step.atom is None:
             return rows * DEARNESS * len(step.inner), rows / 2
         atom, source = step.atom, self.source(step.atom)
         work = rows
-        after = rows * (self._estimates.share(atom) if step.test else self._estimates.fan(atom, step.modes))
+        after = rows * (self.estimates.share(atom) if step.test else self.estimates.fan(atom, step.modes))
         if source is Source.RULES:
-            keys = self._estimates.keys(atom, step.asked)
-            each = self._estimates.fan(atom, step.asked)
+            keys = self.estimates.keys(atom, step.asked)
+            each = self.estimates.fan(atom, step.asked)
             work += min(rows, keys) * DEARNESS * (each + 1) + (rows * each if step.asked != step.modes else 0)
         if atom.negative:  # of what has to be worked out, little is known
             after = rows * PASSING if source is Source.RULES else max(rows - after, rows / 10)
@@ -352,15 +321,15 @@ class Planner:
         cheap = [x for x in open_tests if self.source(x) is not Source.RULES]
         if cheap:
             best = min(cheap, key=lambda x: self.source(x) is not Source.COMPARISON)
-            return [self._step(best, modes[id(best)])]
+            return [self.step(best, modes[id(best)])]
         loops = [x for x in left if not x.negative and x.relation != DISTINCT]
         sizes = {id(x): self._size(x, modes[id(x)]) for x in loops}
         lookups = [x for x in loops if self.source(x) is not Source.RULES and sizes[id(x)] <= 1.01]
         if lookups:
             best = min(lookups, key=lambda x: sizes[id(x)])
-            return [self._step(best, modes[id(best)])]
+            return [self.step(best, modes[id(best)])]
         if open_tests:
-            return [self._step(open_tests[0], modes[id(open_tests[0])])]
+            return [self.step(open_tests[0], modes[id(open_tests[0])])]
         parts = _parts(left, bound)
         alone = [part for part in parts if not any(x.variables() & needed - bound for x in part)]
         if alone and (needed - bound or len(parts) > 1):
@@ -368,9 +337,10 @@ class Planner:
         if not loops:
             raise LudariumError("a rule has a negative condition whose variables nothing binds")
         ranked = sorted(loops, key=lambda x: (sizes[id(x)], -modes[id(x)].count("b")))
-        return [self._step(x, modes[id(x)]) for x in ranked]
+        return [self.step(x, modes[id(x)]) for x in ranked]
 
-    def _step(self, atom: Atom, modes: str) -> JoinStep:
+    def step(self, atom: Atom, modes: str) -> JoinStep:
+        """A condition with the question that answers it."""
         rules = self.source(atom) is Source.RULES
         return JoinStep(atom, modes, self._asked(atom.relation, modes) if rules else "")
 
@@ -384,9 +354,9 @@ class Planner:
         if source is Source.MOVES:
             return 1.0
         asked = self._asked(atom.relation, modes) if atom.relation in self._lasting else modes
-        size = self._estimates.fan(atom, asked)
+        size = self.estimates.fan(atom, asked)
         if source is Source.RULES:
-            open_columns = modes.count("f") if atom.relation in self._estimates.recursive else 1
+            open_columns = modes.count("f") if atom.relation in self.estimates.recursive else 1
             size *= DEARNESS**open_columns  # recursion over pairs soon leads everywhere
         return size
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import prod
 from typing import Any
 
 from ludarium.gdl.joins.rules.columns import Column, Columns, Rows
 from ludarium.gdl.joins.rules.flat import Flat, too_large
-from ludarium.kernel import data, i64, u16, u32, u64
+from ludarium.kernel import data, i32, i64, u16, u32, u64
 
 MAX_BITS = 1 << 26
 MAX_FACTS = 1 << 24
 MAX_KEYS = 1 << 22
+MAX_SINGLE = 1 << 14
 
 Value = int | str
 """A number that is known, or the name of a local."""
@@ -127,6 +129,31 @@ class Store:
         made: tuple[str, bool] = self._made[key]
         return made
 
+    def lanes(
+        self, relation: int, given: tuple[int, ...], spots: tuple[tuple[int, ...], ...], block: tuple[Column, ...]
+    ) -> str:
+        """A table with rows of a fixed relation as words: for given columns, those of a block, each at some places or none."""
+        key = "lanes", relation, given, spots, tuple((c.low, c.width) for c in block)
+        if key not in self._made:
+            words = -(-space(block) // 64)
+            table = array("Q", bytes(8 * words * space([self.columns.columns[relation][k] for k in given])))
+            for row in self.rows(relation):
+                choices = [
+                    {row[k] - c.low for k in at} if at else set(range(c.width))
+                    for at, c in zip(spots, block, strict=True)
+                ]
+                if all(len(some) == 1 for some, at in zip(choices, spots, strict=True) if at):
+                    first = 64 * words * self._code(relation, given, row)
+                    for values in product(*choices):
+                        code = 0
+                        for value, column in zip(values, block, strict=True):
+                            code = code * column.width + value if 0 <= value < column.width and code >= 0 else -1
+                        if code >= 0:
+                            table[(first + code) >> 6] |= 1 << (code & 63)
+            self._made[key] = self._table(u64, "Q", table)
+        name: str = self._made[key]
+        return name
+
     def index(self, relation: int, given: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[str, str, list[str]]:
         """Tables that lead from given columns to the wanted ones: sorted keys (or none), starts, a table per column."""
         key = "index", relation, given, wanted
@@ -148,6 +175,21 @@ class Store:
             self._made[key] = keys, self._table(u32, "I", starts), [self._table(u16, "H", x) for x in items]
         made: tuple[str, str, list[str]] = self._made[key]
         return made
+
+    def single(self, relation: int, given: tuple[int, ...], wanted: tuple[int, ...]) -> str:
+        """A table from given columns to the number of the only row of the wanted ones, or -1; none if there may be more."""
+        key = "single", relation, given, wanted
+        if key not in self._made:
+            columns = self.columns.columns[relation]
+            total, found = space([columns[k] for k in given]), dict[int, int]()
+            fits = total <= MAX_SINGLE and space([columns[k] for k in wanted]) < 1 << 31
+            for row in self.rows(relation) if fits else ():
+                code = self._code(relation, wanted, row)
+                fits = fits and found.setdefault(self._code(relation, given, row), code) == code
+            made = [found.get(code, -1) for code in range(total)] if fits else []
+            self._made[key] = self._table(i32, "i", made) if fits else ""
+        name: str = self._made[key]
+        return name
 
     def numbers(self, values: Sequence[int]) -> str:
         """A table of numbers."""

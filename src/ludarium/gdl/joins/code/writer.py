@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from ludarium.gdl.joins.code.body import Body, Context, Never, Sink, plus, unpacked
 from ludarium.gdl.joins.code.conditions import Conditions
-from ludarium.gdl.joins.code.plan import MOST_KEYS, JoinStep, Query, Source
+from ludarium.gdl.joins.code.plan import MOST_KEYS
+from ludarium.gdl.joins.code.steps import JoinStep, Query, Source
 from ludarium.gdl.joins.code.store import Value, space, weighted
 from ludarium.gdl.joins.rules.flat import Atom, FlatRule
 from ludarium.gdl.text.syntax import Variable
@@ -119,6 +120,8 @@ class Writer(Conditions):
     def _walk(self, query: Query, name: str) -> list[str]:
         """Lines that take rows from the stack, and add what follows from each, until there is none."""
         calls = []
+        if self._is_chain(query):
+            return self._chain(query, name)
         sink = self._sink(query, "grow")
         for number, (rule, atom, steps) in enumerate(self.plan.walks[query]):
             body = Body(f"{name}_w{number}", query.test)
@@ -133,6 +136,36 @@ class Writer(Conditions):
         self.origin = ""
         take = ["    while w.high > high:", "        w.high -= 1", "        code = i64(w.stack[w.high])"]
         return [*take, *calls]
+
+    def _is_chain(self, query: Query) -> bool:
+        """Whether at most one row follows from a row."""
+        walks = self.plan.walks[query]
+        return len(walks) == 1 and not self.heads(query) and all(self._at_most_one(step) for step in walks[0][2])
+
+    def _at_most_one(self, step: JoinStep) -> bool:
+        if step.test or step.atom is None:
+            return True
+        given, wanted = (tuple(k for k, mode in enumerate(step.modes) if mode == each) for each in "bf")
+        fixed = self.planner.source(step.atom) is Source.FIXED
+        return fixed and not step.block and bool(self.store.single(step.atom.relation, given, wanted))
+
+    def _chain(self, query: Query, name: str) -> list[str]:
+        """The same where one row follows from another: it need not be put on the stack."""
+        ((rule, atom, steps),) = self.plan.walks[query]
+        body = Body(f"{name}_w0", test=False, nothing="-1")
+        columns = self.wanted(query)
+        lines = ["    while w.high > high:", "        w.high -= 1"]
+        self.origin = f"{rule.place.file}:{rule.place.line}"
+        with suppress(Never):
+            self._begin(rule, query, body)
+            self._row(atom, query, body)
+            self._steps(steps, body, Context(rule, query, lambda values: f"return {weighted(columns, values)}", None))
+            self.kernel(f"{body.name}(w: Work{self._parameters(query)}, code: i64) -> i64", body.lines)
+            onward = f"code = {body.name}(w{self._arguments(query)}"
+            lines += [f"        {onward}, i64(w.stack[w.high]))", "        while code >= 0 and fresh(w, place, code):"]
+            lines += [f"            {onward}, code)"]
+        self.origin = ""
+        return lines
 
     def _questions(self, query: Query, name: str, rules: Sequence[str]) -> list[str]:
         """Lines that go from question to question, each once, and answer them all."""
@@ -239,7 +272,7 @@ class Writer(Conditions):
 
     def _rules(self, query: Query, name: str, group: int | None = None) -> list[str]:
         way = "grow" if query in self.plan.walks and not self.plan.moving[query] else "put" if group is None else "add"
-        return self.rules(query, name, self._sink(query, way), group)
+        return self.rules(query, name, self._sink(query, way), group, words=way == "put")
 
     def _sink(self, query: Query, way: str) -> Sink:
         """What takes a row into the answer."""
@@ -258,7 +291,14 @@ class Writer(Conditions):
     # Rules
 
     def rules(
-        self, query: Query, name: str, sink: Sink, group: int | None = None, but: FlatRule | None = None
+        self,
+        query: Query,
+        name: str,
+        sink: Sink,
+        group: int | None = None,
+        but: FlatRule | None = None,
+        *,
+        words: bool = False,
     ) -> list[str]:
         """Write a kernel per rule of a query but one, which passes rows to a sink; their names."""
         names = []
@@ -269,7 +309,7 @@ class Writer(Conditions):
             self.origin = f"{rule.place.file}:{rule.place.line}"
             try:
                 self._begin(rule, query, body)
-                self._steps(steps, body, Context(rule, query, sink, group))
+                self._steps(steps, body, Context(rule, query, sink, group, words))
             except Never:
                 continue
             place = "" if query.test else ", place: i64"

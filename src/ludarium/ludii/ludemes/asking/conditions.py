@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 from ludarium.ludii.board import TYPES
 from ludarium.ludii.code.filters import Fresh
 from ludarium.ludii.code.script import Script, literal, ludeme
@@ -61,6 +64,17 @@ def _join(script: Script, node: Bound) -> str:
 @ludeme("bool", "not")
 def _not(script: Script, node: Bound) -> str:
     return f"(not ({script.truth(node.arguments['a'])}))"
+
+
+@ludeme("bool", "xor")
+def _either_or(script: Script, node: Bound) -> str:
+    one, two = (script.local("side", script.truth(node.arguments[each])) for each in ("a", "b"))
+    return f"({one} != {two})"
+
+
+@ludeme("bool", "toBool")
+def _to_bool(script: Script, node: Bound) -> str:
+    return f"({script.number(node.arguments['intFn'])} != 0)"
 
 
 @ludeme("bool", "if")
@@ -133,9 +147,20 @@ def _full(script: Script, node: Bound) -> str:
 
 @ludeme("bool", "all Sites")
 def _all_sites(script: Script, node: Bound) -> str:
+    return _for_all(script, node, "site", lambda: script.region(node.arguments["region"]).each())
+
+
+@ludeme("bool", "all Values")
+def _all_values(script: Script, node: Bound) -> str:
+    return _for_all(script, node, "value", lambda: script.numbers(node.arguments["array"]).each())
+
+
+def _for_all(script: Script, node: Bound, register: str, each: Callable[[], AbstractContextManager[str]]) -> str:
+    """Whether a condition holds for all that a register comes to."""
+
     def write() -> str:
-        with script.kernel("all_sites", result="bool", origin=script.place(node)) as name:
-            with script.region(node.arguments["region"]).each() as site, script.register("site", site):
+        with script.kernel(f"all_{register}s", result="bool", origin=script.place(node)) as name:
+            with each() as one, script.register(register, one):
                 with script.block(f"if not ({script.truth(node.arguments['If'])}):"):
                     script.answer("False")
             script.line("return True")

@@ -161,9 +161,7 @@ def _liberties(script: Script, node: Bound) -> str:
 @ludeme("bool", "is Connected")
 def _connected(script: Script, node: Bound) -> str:
     given = node.arguments
-    with script.out.apart():
-        parts = owned_parts(script, node)
-    number = script.number(given.get("number"), str(len(parts)))
+    number = script.number(given.get("number"), how_many_parts(script, node))
 
     def write() -> str:
         with script.kernel("is_connected", "start: i64, wanted: i64", "bool", script.place(node)) as name:
@@ -177,16 +175,16 @@ def _connected(script: Script, node: Bound) -> str:
             group = blank(script, "group")
             put(group, "start")
             mine = script.role(given["role"]) if "role" in given else "owner"
-            with script.block(f"if {mine} == owner and {_touched(regions, own)} >= wanted:"):
+            with script.block(f"if {mine} == owner and {touched(regions, own)} >= wanted:"):
                 _grow(script, group, own, given.get("directions"))
-            script.line(f"return {_touched(regions, group)} >= wanted")
+            script.line(f"return wanted > 0 and {touched(regions, group)} >= wanted")  # who owns no region joins none
         return name
 
     name = script.once(("connected", id(node), script.modes), write)
     return f"{name}(v, c, {script.number(given.get('at'), 'i64(s.last_to)')}, {number})"
 
 
-def _touched(regions: Sequence[Region], sites: Region) -> str:
+def touched(regions: Sequence[Region], sites: Region) -> str:
     """In how many regions there is one of some sites."""
     return "(" + (" + ".join(f"(1 if {(each & sites).some()} else 0)" for each in regions) or "0") + ")"
 
@@ -230,9 +228,7 @@ def owned_parts(script: Script, node: Bound) -> Sequence[Region]:
         return [part for owner, item in _owned(script) if owner == role for part in region_parts(script, item)]
     # whoever moves: the regions of each player, of which only those of the one who is meant count
     player = script.local("player", script.role(given["role"]))
-    by_owner: dict[int, list[Region]] = {}
-    for owner, item in _owned(script):
-        by_owner.setdefault(owner, []).extend(region_parts(script, item))
+    by_owner = _parts_by_owner(script)
     chosen = []
     for place in range(max(map(len, by_owner.values()), default=0)):
         region = blank(script)
@@ -243,6 +239,27 @@ def owned_parts(script: Script, node: Bound) -> Sequence[Region]:
                         script.line(f"{region.word(str(k))} = {own[place].word(str(k))}")
         chosen.append(region)
     return chosen
+
+
+def how_many_parts(script: Script, node: Bound) -> str:
+    """How many regions a group has to touch if no number is given: all of those that are meant."""
+    with script.out.apart():
+        parts = owned_parts(script, node)
+        role = script.role(node.arguments["role"]) if "role" in node.arguments else ""
+        if not role or literal(role) is not None:
+            return str(len(parts))
+        by_owner = _parts_by_owner(script)
+    counts = [len(by_owner.get(owner, ())) for owner in range(script.layout.players + 2)]
+    if len(set(counts[1:-1])) == 1 and role != "c.player":
+        return str(counts[1])
+    return f"i64({script.table(counts, hint='parts')}[max({role}, 0)])"
+
+
+def _parts_by_owner(script: Script) -> dict[int, list[Region]]:
+    found: dict[int, list[Region]] = {}
+    for owner, item in _owned(script):
+        found.setdefault(owner, []).extend(region_parts(script, item))
+    return found
 
 
 def _owned(script: Script) -> list[tuple[int, Bound]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ludarium.ludii.code.regions import blank, put
-from ludarium.ludii.code.script import Script, literal, ludeme
+from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
-from ludarium.ludii.ludemes.asking.pieces import owner_table
+from ludarium.ludii.ludemes.asking.levels import line_in_stacks, wanted_kinds
 from ludarium.ludii.ludemes.frame.puzzles import solved_in_line
 from ludarium.ludii.ludemes.where.directions import line_tables
 from ludarium.ludii.ludemes.where.pyramids import asks_visible, covered, roofed_over
-from ludarium.ludii.model import items, word
+from ludarium.ludii.model import word
 
 
 @ludeme("bool", "is Line")
@@ -21,12 +21,8 @@ def _line(script: Script, node: Bound) -> str:
         raise script.model.unsupported(node, why="stacks")
     if asks_visible(script, node) and {"throughAny", "contiguous"} & given.keys():
         raise script.model.unsupported(node, why="what is visible, in lines through some sites or with gaps")
-    by_level = "byLevel" in given and script.truth(given["byLevel"]) == "True"
-    if script.layout.stacking and by_level:
-        name = script.once(("levels", id(node), script.modes), lambda: _level_kernel(script, node))
-        return (
-            f"{name}(v, c, {script.number(given.get('through'), 'i64(s.last_to)')}, {script.number(given['length'])})"
-        )
+    if script.settled(node, "byLevel") and script.layout.stacking:
+        return line_in_stacks(script, node)
     pivots = blank(script)
     if "throughAny" in given and not script.layout.stacking:  # Ludii does not look at it where pieces stack
         pivots = script.region(given["throughAny"]).kept()
@@ -56,7 +52,7 @@ def _line_kernel(script: Script, node: Bound) -> str:
             with script.block(f"if {covered(script, 'pivot')}:"):
                 script.line("return False")
         exact = script.local("exact", script.truth(given.get("exact"), "False"))
-        wanted = _wanted(script, node)
+        wanted = wanted_kinds(script, node)
         asked = not script.layout.stacking  # Ludii does not ask it of the first where pieces stack
         with script.block(f"if not {_fits(script, node, wanted, 'pivot', asked=asked)}:"):
             script.line("return False")
@@ -92,24 +88,8 @@ def _line_kernel(script: Script, node: Bound) -> str:
     return name
 
 
-def _wanted(script: Script, node: Bound) -> list[str]:
-    """The kinds of pieces that count, as expressions; one that begins with a sign is a table of all that count."""
-    given = node.arguments
-    if "what" in given:
-        return [script.local("kind", script.number(given["what"]))]
-    if "whats" in given:
-        return [script.local("kind", script.number(each)) for each in items(given["whats"])]
-    if "who" in given:
-        player = script.role(given["who"])
-        known = literal(player)
-        if known is not None:
-            return [str(each.index) for each in script.model.components if each.owner == known]
-        return ["owner", script.local("player", player)]
-    return [script.local("kind", "top_of(s, pivot)")]
-
-
 def _fits(script: Script, node: Bound, wanted: list[str], site: str, *, asked: bool = True) -> str:
-    top = "top" in node.arguments and script.truth(node.arguments["top"]) == "True"
+    top = script.settled(node, "top")
     if wanted[:1] == ["owner"] and script.layout.stacking and not top:
         raise script.model.unsupported(node, why="lines of a player who is not named, in stacks")
     if wanted[:1] == ["owner"]:
@@ -129,7 +109,7 @@ def _holds(script: Script, node: Bound, site: str, kind: str) -> str:
     """Whether a kind of piece is on a site, on any level of a stack unless only the top counts."""
     if not script.layout.stacking:
         return f"s.what[{site}] == {kind}"
-    if "top" in node.arguments and script.truth(node.arguments["top"]) == "True":
+    if script.settled(node, "top"):
         return f"top_of(s, {site}) == {kind}"
     name = script.once(("in stack",), lambda: _in_stack(script))
     return f"{name}(v, c, {site}, {kind})"
@@ -142,71 +122,6 @@ def _in_stack(script: Script) -> str:
                 script.line("return True")
         script.line("return False")
     return name
-
-
-def _level_kernel(script: Script, node: Bound) -> str:
-    """Lines through the top piece of a stack: down, level, and slanting either way.
-
-    As Ludii has it, the top piece is not looked at in a line down, and the far side of the others is, whatever it is.
-    """
-    if "exact" in node.arguments or "throughAny" in node.arguments or "If" in node.arguments:
-        raise script.model.unsupported(node, why="byLevel with exact, throughAny or if")
-    direction = word(node.arguments["dirn"]) if "dirn" in node.arguments else "Adjacent"
-    rows, starts, sites = line_tables(script, direction)
-    with script.kernel("is_line_in_stacks", "pivot: i64, length: i64", "bool", script.place(node)) as name:
-        with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
-            script.line("return False")
-        with script.block("if length == 1:"):
-            script.line("return True")
-        with script.block("if s.height[pivot] == 0:"):
-            script.line("return False")
-        wanted = _wanted(script, node)
-        script.line("level = i64(s.height[pivot]) - 1")
-        with script.block("if level + 1 >= length:"):
-            script.line("count = 1")
-            with script.block(f"while count < length and {_on_level(script, wanted, 'pivot', 'level - count')}:"):
-                script.line("count += 1")
-            with script.block("if count == length:"):
-                script.line("return True")
-        first = script.local("first", f"1 if {_on_level(script, wanted, 'pivot', 'level')} else 0")
-        with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
-            slopes = {-1: "falling", 0: "even", 1: "rising"}
-            for line in slopes.values():
-                script.line(f"{line} = {first}")
-            with script.block(f"for side in range(1 - {first}, 2):"):
-                script.line(f"begin = i64({starts}[2 * k + side])")
-                script.line(f"end = i64({starts}[2 * k + side + 1])")
-                for slope, line in slopes.items():
-                    script.line("at = begin")
-                    script.line(f"high = level + {slope}")
-                    with script.block("while at < end and high >= 0:"):
-                        script.line(f"site = i64({sites}[at])")
-                        here = f"i64(s.what[site * {script.layout.height} + high])"
-                        script.line(f"piece = {here} if high < s.height[site] else 0")
-                        with script.block(f"if not {_counts(script, wanted, 'piece')}:"):
-                            script.line("break")
-                        script.line("at += 1")
-                        script.line(f"high += {slope}")
-                    with script.block("if side == 0:"):
-                        script.line(f"{line} += at - begin")
-                    with script.block("else:"):  # what falls on this side rises on the other
-                        script.line(f"{slopes[-slope]} += at - begin")
-            with script.block(f"if max({', '.join(slopes.values())}) >= length:"):
-                script.line("return True")
-        script.line("return False")
-    return name
-
-
-def _on_level(script: Script, wanted: list[str], site: str, level: str) -> str:
-    """Whether a piece that counts is on a level of a stack."""
-    return _counts(script, wanted, f"level_what(s, {site}, {level})")
-
-
-def _counts(script: Script, wanted: list[str], piece: str) -> str:
-    """Whether a piece is one that counts."""
-    if wanted[:1] == ["owner"]:
-        return f"({piece} > 0 and {owner_table(script)}[{piece}] == {wanted[1]})"
-    return "(" + (" or ".join(f"{piece} == {each}" for each in wanted) or "False") + ")"
 
 
 @ludeme("int", "count SizeBiggestLine")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludarium.ludii.code.regions import Region, blank, fixed, occupied, owned, put
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
-from ludarium.ludii.ludemes.asking.groups import flooded, owned_parts, spread
+from ludarium.ludii.ludemes.asking.groups import flooded, how_many_parts, owned_parts, spread, touched
 from ludarium.ludii.ludemes.frame.puzzles import different
 from ludarium.ludii.ludemes.where.directions import Heading, each_radial, each_step, heading
 from ludarium.ludii.ludemes.where.regions import board, empty
@@ -143,12 +143,14 @@ def _around(script: Script, node: Bound, group: Region) -> None:
 def _is_blocked(script: Script, node: Bound) -> str:
     """Whether a player's sides cannot be joined any more by his own pieces and empty sites."""
     given = node.arguments
-    if {"number", "regions", "regionType", "type"} & given.keys():
-        raise script.model.unsupported(node, why="other regions than those of a player")
+    with script.out.apart():
+        if not owned_parts(script, node):
+            raise script.model.unsupported(node, why="without regions")
 
     def write() -> str:
         with script.kernel("is_blocked", result="bool", origin=script.place(node)) as name:
-            player = script.local("player", script.role(given["role"]))
+            player = script.local("player", script.role(given["role"]) if "role" in given else "i64(s.mover)")
+            wanted = script.local("wanted", script.number(given.get("number"), how_many_parts(script, node)))
             parts = [part.kept() for part in owned_parts(script, node)]
             free = ((owned(script, player) & board(script)) | empty(script)).kept()
             script.line("blocked = True")
@@ -160,8 +162,7 @@ def _is_blocked(script: Script, node: Bound) -> str:
                     spread(script, to)
                 for k in range(script.layout.words):
                     script.line(f"{reached.word(str(k))} |= {group.word(str(k))}")
-                meets = " and ".join((part & group).some() for part in parts) or "True"
-                with script.block(f"if {meets}:"):
+                with script.block(f"if {touched(parts, group)} >= {wanted}:"):
                     script.line("blocked = False")
             script.line("return blocked")
         return name

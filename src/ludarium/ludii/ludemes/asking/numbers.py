@@ -38,7 +38,7 @@ def _from(script: Script, node: Bound) -> str:
 @ludeme("int", "last To", "last From")
 def _last(script: Script, node: Bound) -> str:
     end = "to" if word(node.arguments["lastType"]) == "To" else "from"
-    if "afterConsequence" in node.arguments and script.truth(node.arguments["afterConsequence"]) == "True":
+    if script.settled(node, "afterConsequence"):
         return f"i64(s.seen_{end})"
     return f"i64(s.last_{end})"
 
@@ -225,7 +225,7 @@ def _count_around(script: Script, node: Bound) -> str:
     if kind == "Edge" or ("type" in given and word(given["type"]) != kind) or "name" in given:
         raise script.model.unsupported(node, why="of such sites")
     counts = [len(set(steps)) for steps in script.topology.steps(kind, word(given["countType"]))]
-    at = script.region(given["in"]).first() if "in" in given else script.number(given["at"])
+    at = script.region(given["in"]).first() if "in" in given else script.number(given.get("at"), "i64(s.last_to)")
     site = script.local("site", at)
     return f"(i64({script.table(counts[:board], hint='around')}[{site}]) if 0 <= {site} < {board} else -1)"
 
@@ -275,6 +275,11 @@ def _lines(sites: Sites, numbers: NDArray[np.int32]) -> int:
     return 1 + max((int(line) for line, layer in zip(numbers, sites.layers, strict=True) if layer == 0), default=-1)
 
 
+@ludeme("int", "toInt")
+def _to_int(script: Script, node: Bound) -> str:
+    return f"(1 if {script.truth(node.arguments['boolFn'])} else 0)"
+
+
 @ludeme("int", "centrePoint")
 def _centre(script: Script, node: Bound) -> str:
     return str(min(script.topology.sites(kind_of(script, node)).centre))
@@ -322,7 +327,7 @@ def _hand_site(script: Script, node: Bound) -> str:
     offset = script.number(node.arguments.get("site"), "0")
     known = literal(player)
     if known is not None:
-        first, more = firsts[known], literal(offset)
+        first, more = firsts[known] if 0 <= known < len(firsts) else -1, literal(offset)
         if first < 0:
             return "-1"
         return str(first + more) if more is not None else f"({first} + {offset})"
@@ -346,7 +351,9 @@ def _id(script: Script, node: Bound) -> str:
     numbers = [piece.index if piece else -1 for piece in pieces]
     player = script.role(given["who"])
     known = literal(player)
-    return str(numbers[known]) if known is not None else f"i64({script.table(numbers, hint='pieces')}[{player}])"
+    if known is not None:
+        return str(numbers[known] if 0 <= known < len(numbers) else -1)
+    return f"i64({script.table(numbers, hint='pieces')}[{player}])"
 
 
 @ludeme("int", "score")

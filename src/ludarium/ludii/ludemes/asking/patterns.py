@@ -92,7 +92,7 @@ def _matches(script: Script, node: Bound, found: Callable[[str, int], None]) -> 
 def _walked(script: Script, node: Bound) -> Region:
     """Where walks of steps and turns end."""
     given = node.arguments
-    rotations = "rotations" not in given or script.truth(given["rotations"]) == "True"
+    rotations = script.settled(node, "rotations", default=True)
     walks = [[word(step) for step in items(walk)] for walk in items(given["possibleSteps"])]
     starts, targets = walk_tables(script, walks, rotations=rotations)
     site = script.local("site", script.number(given.get("index"), "c.from_"))

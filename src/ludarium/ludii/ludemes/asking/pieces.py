@@ -172,7 +172,7 @@ def _occupied(script: Script, node: Bound) -> Region:
     given = node.arguments
     owners, of = players_of(script, node, "By", "by", ""), kind_of(script, node, "on")
     where = _where(script, node, owners)
-    top = "top" not in given or script.truth(given["top"]) == "True"
+    top = script.settled(node, "top", default=True)
     found: Region | None = None
     if not {"component", "Component", "components"} & given.keys() and (top or not script.layout.stacking):
         for owner in owners:
@@ -288,7 +288,7 @@ def _pieces(script: Script, node: Bound, owner: str | None) -> None:
             rules.setdefault(id(found), (found, []))[1].append(piece.index)
     if not rules:
         return
-    top = "top" in given and script.truth(given["top"]) == "True"
+    top = script.settled(node, "top")
     for kind in [kind_of(script, node, "on")] if "on" in given else script.layout.types:
         where = _container(script, node, owner, kind)
         if where.sites == ():

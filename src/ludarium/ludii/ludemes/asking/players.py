@@ -41,8 +41,10 @@ def role_players(script: Script, name: str) -> Sequence[str]:
         if script.layout.players == 2:
             return [*(["0"] if first == 0 else []), "(3 - i64(s.mover))"]
         return [f"({k} if {k} != s.mover else {nobody})" for k in range(first, script.layout.players + 1)]
-    if name == "Friend":
+    if name in ("Friend", "TeamMover"):
         return ["i64(s.mover)"]
+    if name == "Ally":
+        return [str(nobody)]
     return []
 
 

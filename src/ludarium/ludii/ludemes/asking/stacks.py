@@ -23,7 +23,7 @@ def _where_level(script: Script, node: Bound) -> str:
         known = literal(player)
         piece = str(numbers[known]) if known is not None else f"i64({script.table(numbers, hint='pieces')}[{player}])"
     piece, site = script.local("piece", piece), script.local("site", script.number(given["at"]))
-    upwards = "fromTop" in given and script.truth(given["fromTop"]) == "False"
+    upwards = not script.settled(node, "fromTop", default=True)
     state = script.local("state", script.number(given.get("state")))
     found, k = script.out.fresh("found"), script.out.fresh("k")
     script.line(f"{found} = -1")

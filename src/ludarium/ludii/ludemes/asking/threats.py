@@ -47,7 +47,7 @@ def _next_may_move(script: Script) -> str:
 
 
 def _next_can_move(script: Script) -> str:
-    if script.layout.forbids:
+    if (script.layout.forbids or script.layout.spares) and "stalled" not in script.modes:
         return _next_may_move(script)
     modes, script.modes = script.modes, script.modes | {"stalled"}
     try:

@@ -47,14 +47,17 @@ def _custodial(script: Script, node: Bound) -> None:
                     script.register("between", f"i64({sites}[{at} + {run}])"),
                     script.register("to", f"i64({sites}[{at} + {run}])"),
                 ):
-                    fits = script.local("fits", script.truth(between.get("If")))
+                    # without a condition Ludii takes the number of the site for that of a player
+                    enemy = "(c.between != 0 and c.between != i64(s.mover))"
+                    fits = script.local("fits", script.truth(between.get("If"), enemy))
                 with script.block(f"if {fits}:"):
                     script.line(f"{run} += 1")
                 with script.block("else:"):
                     script.line(f"{goes} = False")
             beyond = script.local("beyond", f"(i64({sites}[{at} + {run}]) if {at} + {run} < {end} else -1)")
-            with script.block(f"if {run} > 0 and {run} >= {least}:"), script.register("to", beyond):
-                friend = script.local("friend", script.truth(to_part.get("If")))
+            enough = f"{run} > 0 and {run} >= {least} and ({most} != 1 or {beyond} >= 0)"
+            with script.block(f"if {enough}:"), script.register("to", beyond):
+                friend = script.local("friend", script.truth(to_part.get("If"), "(c.to == i64(s.mover))"))
                 with script.block(f"if {friend}:"):
                     k = script.out.fresh("k")
                     with script.block(f"for {k} in range({run}):"):

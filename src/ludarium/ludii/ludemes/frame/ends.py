@@ -6,22 +6,23 @@ from collections.abc import Callable
 
 from ludarium.ludii.code.script import Script
 from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.asking.fractions import fraction
 from ludarium.ludii.memory.state import NO_NAME
 from ludarium.ludii.model import bound, items, mentions, word
 
 
-def write_ends(script: Script) -> None:
+def write_ends(script: Script, name: str = "end_rules") -> None:
     """Write the kernel of the end rules: those of the mover's phase first, then those of the game."""
     phases = script.model.phases
     kernels = [_end_kernel(script, phase.end) if phase.end else "" for phase in phases]
     whole = _end_kernel(script, script.model.end) if script.model.end else ""
-    with script.out.kernel("end_rules(v: view[u8], c: Context) -> None"):
+    with script.out.kernel(f"{name}(v: view[u8], c: Context) -> None"):
         script.line("s = State(v)")
-        for number, name in enumerate(kernels):
-            if name:
+        for number, kernel in enumerate(kernels):
+            if kernel:
                 test = f"s.phase[s.mover] == {number} and s.over == 0" if len(phases) > 1 else "s.over == 0"
                 with script.block(f"if {test}:"):
-                    script.line(f"{name}(v, c)")
+                    script.line(f"{kernel}(v, c)")
         if whole:
             with script.block("if s.over == 0:"):
                 script.line(f"{whole}(v, c)")
@@ -87,7 +88,8 @@ def _hit(script: Script, node: Bound, done: str) -> None:
 def _for_each(script: Script, node: Bound) -> None:
     given = node.arguments
     if "trackType" in given:
-        raise script.model.unsupported(node)
+        _for_each_track(script, node)
+        return
     others = "type" in given and word(given["type"]) == "NonMover"
     player = script.out.fresh("p")
     with script.block(f"for {player} in range(1, {script.layout.players + 1}):"):
@@ -97,7 +99,19 @@ def _for_each(script: Script, node: Bound) -> None:
                 _result(script, bound(given["result"]))
 
 
+def _for_each_track(script: Script, node: Bound) -> None:
+    """A rule for each track, which `(sites Track)` means in it."""
+    modes = script.modes
+    for number in range(len(script.topology.tracks)):
+        script.modes = modes | {f"track {number}"}
+        with script.block("if s.over == 0:"), script.block(f"if {script.truth(node.arguments['If'])}:"):
+            _result(script, bound(node.arguments["result"]))
+    script.modes = modes
+
+
 def _result(script: Script, node: Bound) -> None:
+    if node.unit not in RESULTS:
+        raise script.model.unsupported(node)
     with script.out.at(script.place(node)):
         RESULTS[node.unit](script, node)
 
@@ -110,6 +124,8 @@ def _plain(script: Script, node: Bound) -> None:
         script.line(f"win_team(s, {script.role(node.arguments['who'])})")
         return
     player, kind = script.role(node.arguments["who"]), word(node.arguments["result"])
+    if player == "-1":
+        raise script.model.unsupported(node, why="several players who are not all")
     if kind in ("Win", "Loss"):
         script.line(f"{'win' if kind == 'Win' else 'lose'}(s, {player})")
     elif kind == "Draw":
@@ -132,7 +148,29 @@ def _by_score(script: Script, node: Bound) -> None:
     script.line(f"rank_by_score(s, {final}, 1 if {misere} else 0)")
 
 
-RESULTS: dict[str, Callable[[Script, Bound], None]] = {"result": _plain, "byScore": _by_score}
+def _by_payoff(script: Script, node: Bound) -> None:
+    """Rank all by what they are paid; who is not named gets nothing, and who plays alone wins by any gain."""
+    players, paid, order = script.layout.players, script.out.fresh("paid"), script.out.fresh("order")
+    script.line(f"{paid} = array(f64, {players + 1})")
+    for each in map(bound, items(node.arguments["finalPayoffs"])):
+        player = script.local("player", script.role(each.arguments["role"]))
+        with script.block(f"if 1 <= {player} <= {players}:"):
+            script.line(f"{paid}[{player}] = {fraction(script, each.arguments['payoff'])}")
+    script.line(f"{order} = array(i64, {players + 1})")
+    with script.block(f"for p in range(1, {players + 1}):"), script.block(f"for q in range(1, {players + 1}):"):
+        with script.block(f"if {paid}[q] < {paid}[p]:"):
+            script.line(f"{order}[p] += 1")
+    script.line(f"rank_by_score(s, {order}, 0)")
+    if players == 1:
+        script.line(f"s.rank2[1] = 2 if {paid}[1] > 0.0 else 0")
+        script.line("s.status = best_ranked(s)")
+
+
+RESULTS: dict[str, Callable[[Script, Bound], None]] = {
+    "result": _plain,
+    "byScore": _by_score,
+    "payoffs": _by_payoff,
+}
 
 
 def write_phases(script: Script) -> None:

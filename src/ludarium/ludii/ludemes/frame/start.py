@@ -211,7 +211,7 @@ def _set_remembered(script: Script, node: Bound) -> None:
     given = node.arguments
     name = text(given["name"]) if "name" in given else ""
     index, room = script.layout.lists.index(name), script.layout.list_room
-    unique = "unique" in given and script.truth(given["unique"]) == "True"
+    unique = script.settled(node, "unique")
 
     def remember(value: str) -> None:
         from ludarium.ludii.ludemes.asking.arrays import Numbers
@@ -260,9 +260,15 @@ def _started(script: Script, node: Bound) -> None:
 @start_rule("set (SetSite)")
 def _set_site(script: Script, node: Bound) -> None:
     given = node.arguments
-    player, kind = int(script.role(given["role"])), kind_of(script, node)
+    known, kind = literal(script.role(given["role"])), kind_of(script, node)
+    player = -1 if known is None else known
     owned = [each for each in script.model.components if each.owner == player]
-    piece = player if 0 < player <= script.layout.players else owned[0].index
+    numbered = (
+        0 < player <= min(script.layout.players, len(script.model.components))
+    )  # as Ludii has it, like the player
+    if player < 0 or not (numbered or owned):
+        raise script.model.unsupported(node, why="whose piece it is")
+    piece = player if numbered else owned[0].index
     if "region" in given:
         with script.region(given["region"]).each() as site:
             script.line(f"add_piece(s, {spot(script, kind, site)}, {piece}, 1, -1, -1, -1)")

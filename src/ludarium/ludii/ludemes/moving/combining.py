@@ -62,13 +62,14 @@ def _condition(script: Script, value: Value) -> str:
     return script.once(("goes on", id(value), script.modes), write)
 
 
-def _do_seq(script: Script, node: Bound) -> None:
+def _do_seq(script: Script, node: Bound, *, marked: bool) -> None:
     for each in items(node.arguments["moves"]):
-        perform(script, bound(each))
+        perform(script, bound(each), marked=marked)
 
 
-def _do_while(script: Script, node: Bound) -> None:
-    part, goes = prior_kernel(script, bound(node.arguments["moves"])), _condition(script, node.arguments["condition"])
+def _do_while(script: Script, node: Bound, *, marked: bool) -> None:
+    goes = _condition(script, node.arguments["condition"])
+    part = prior_kernel(script, bound(node.arguments["moves"]), marked=marked)
     with script.block(f"while {goes}(v, c):"):
         script.line(f"{part}(v, c)")
 

@@ -105,7 +105,6 @@ def _for_each_die(script: Script, node: Bound) -> None:
     if index is None or index >= len(containers):
         raise script.model.unsupported(node)
     first, count = sum(each.count for each in containers[:index]), containers[index].count
-    doubles = "replayDouble" in given and script.truth(given["replayDouble"]) == "True"
     combined = script.truth(given.get("combined"), "False")
     if combined not in ("True", "False"):
         raise script.model.unsupported(node, why="dice that are sometimes combined")
@@ -121,7 +120,10 @@ def _for_each_die(script: Script, node: Bound) -> None:
                 with script.block(f"if c.top > {before}:"):
                     use_dice(script, dice)
 
-    modes, script.modes = script.modes, script.modes | ({f"doubles {first} {count}"} if doubles else set())
+    modes, script.modes = (
+        script.modes,
+        script.modes | ({f"doubles {first} {count} {id(node)}"} if "replayDouble" in given else set()),
+    )
     die = script.out.fresh("die")
     with script.block(f"for {die} in range({first}, {first + count}):"):
         by(f"i64(s.current[{die}])", f"(1 << {die})")
@@ -143,16 +145,17 @@ def use_dice(script: Script, dice: str) -> None:
     temp = script.local("temp", "i64(s.temp)")
     equal = "False"
     if doubled:
-        first, many = map(int, doubled.split()[1:])
+        first, many, which = map(int, doubled.split()[1:])
+        (rule,) = (each for each in walk(script.model.root) if id(each) == which)
         pairs = [f"s.current[{first + k}] == s.current[{first}]" for k in range(1, many)]
-        equal = script.local("equal", " and ".join(pairs) or "True")
+        equal = script.local("equal", " and ".join([script.truth(rule.arguments["replayDouble"]), *pairs]))
     die, shown = script.out.fresh("die"), script.out.fresh("shown")
     script.line(f"{shown} = 0")
     with script.block(f"for {die} in range({count}):"):
         with script.block(f"if ({dice} >> {die}) & 1 == 1:"):
             script.line(f"{shown} = i64(s.current[{die}])")
             act(script, actions.USE_DIE, die)
-    if not any("replayDouble" in each.arguments for each in walk(script.model.root)):
+    if not any(_sets_temp(each) for each in walk(script.model.root)):
         return
     starts, faces = face_tables(script)
     with script.block(f"if {dice} & ({dice} - 1) == 0:"):
@@ -162,3 +165,8 @@ def use_dice(script: Script, dice: str) -> None:
             for k, (_, each) in enumerate(script.layout.dice):
                 with script.block(f"if 0 < {temp} <= {len(each.faces)}:"):
                     act(script, actions.SET_DIE, k, f"{temp} - 1", f"i64({faces}[{starts}[{k}] + {temp} - 1])")
+
+
+def _sets_temp(node: Bound) -> bool:
+    """Whether a rule may leave a value that has no name: where there is one, dice show it when one of them is used."""
+    return "replayDouble" in node.arguments or (node.unit == "set Var" and "name" not in node.arguments)

@@ -20,7 +20,8 @@ def _do(script: Script, node: Bound) -> None:
     given = node.arguments
     prior = bound(given["prior"])
     if "ifAfterwards" not in given:
-        _next_moves(script, node)
+        if "next" in given:  # as in Ludii, nothing comes of what is only done first
+            _next_moves(script, node)
         return
     condition = given["ifAfterwards"]
 

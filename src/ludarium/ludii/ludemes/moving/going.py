@@ -25,13 +25,16 @@ from ludarium.ludii.memory.spots import count_of, is_empty, kind_of, spot
 from ludarium.ludii.model import bound, items, walk, word
 
 
-def _move_action(script: Script, node: Bound) -> Callable[[str, str], None]:
+def _move_action(script: Script, node: Bound, *, levels: bool = True) -> Callable[[str, str], None]:
+    """What moves a piece, from a level or to one if they are heeded."""
     if _copies(script, node):
         return lambda a, b: act(script, actions.COPY, a, b)
     if not script.layout.stacking:
         return lambda a, b: act(script, actions.MOVE, a, b, -1)
-    if "stack" in node.arguments:
+    if script.settled(node, "stack"):
         return lambda a, b: act(script, actions.MOVE_STACK, a, b, 0, -1)
+    if not levels:
+        return lambda a, b: act(script, actions.MOVE, a, b, -1)
     level = bound(node.arguments["from"]).arguments.get("level") if "from" in node.arguments else None
     into = _to_level(node)
     if into is not None:
@@ -48,10 +51,7 @@ def _to_level(node: Bound) -> Value | None:
 
 def _copies(script: Script, node: Bound) -> bool:
     """Whether what moves also stays."""
-    copies = script.truth(node.arguments.get("copy"), "False")
-    if copies not in ("True", "False"):
-        raise script.model.unsupported(node, why="copies that depend on the state")
-    return copies == "True"
+    return script.settled(node, "copy")
 
 
 @ludeme("moves", "move Step", "step")
@@ -217,8 +217,10 @@ def _hop(script: Script, node: Bound) -> None:
     if "trail" in between:
         raise script.model.unsupported(node, why="a trail")
     least, most = span(script, between.get("range"), 1, 1)
+    open_below = "range" in between and bound(between["range"]).unit == "max"
+    least = "0" if open_below else least  # the hurdle itself may be where it lands
     before, after = (script.local(side, script.number(between.get(side), "0")) for side in ("before", "after"))
-    move, kind = _move_action(script, node), kind_of(script, given.get("from"))
+    move, kind = _move_action(script, node, levels=False), kind_of(script, given.get("from"))
     capture = bound(effect).arguments.get("If") if effect is not None else None  # then this is where it lands, only
 
     def push(from_: str, to: str, known: Mapping[str, str]) -> None:
@@ -228,7 +230,8 @@ def _hop(script: Script, node: Bound) -> None:
             with script.block(f"for {k} in range({known.get('hurdles', '1')}):"):
                 with script.register("between", f"i64({tables[2]}[{known['first']} + {k}])"):
                     side_effect(script, between.get("effect"))
-        side_effect(script, effect)
+        with script.block(f"if {known['hurdles']} >= 0:") if may_step and effect is not None else nullcontext():
+            side_effect(script, effect)  # not of a step
         move(spot(script, kind, from_), spot(script, kind, to))
 
     def mark(from_: str, _: str, known: Mapping[str, str]) -> None:
@@ -242,7 +245,7 @@ def _hop(script: Script, node: Bound) -> None:
 
     def found(from_: str, to: str, first: str, hurdles: str, room: int) -> None:
         extra = {}
-        if ("effect" in between and capture is None) or script.layout.betweens:
+        if ("effect" in between and capture is None) or script.layout.betweens or (may_step and effect is not None):
             extra["first"] = (first, room.bit_length())
             if least != "1" or most != "1":
                 extra["hurdles"] = (hurdles, count_of(script, kind).bit_length() + 1)
@@ -254,14 +257,15 @@ def _hop(script: Script, node: Bound) -> None:
         find(script, Found(node, "Move", from_, to, push, extra, types=(kind, kind), reach=ends, over=mark))
 
     early = _early_heading(script, node)
+    may_step = literal(least) in (0, None) and not open_below
     with each_from(script, given.get("from"), regions=False) as from_:  # Ludii does not look at a region here
         where = early or heading(script, given.get("directions"), from_, kind=kind)
-        if literal(least) in (0, None):
+        if may_step:
             with script.block(f"if {least} == 0:"), each_step(script, where, from_) as to, script.register("to", to):
                 with script.block(f"if {script.truth(to_part.get('If'))}:"):
-                    found(from_, to, "0", "0", 1)
+                    found(from_, to, "0", "-1", script.sizes[radial_tables(script, where)[2]])
         with each_radial(script, where, from_) as (_, at, end, sites):
-            first, n = _hurdles(script, between, to_part, (at, end, sites), (before, most))
+            first, n = _hurdles(script, given, to_part, (at, end, sites), (before, most))
             k = script.local("k", f"{n} + 0")
             with script.block(f"while {n} > 0 and {k} >= {least} and {k} >= 0:"):
                 landing, free = script.local("landing", f"{first} + {k}"), script.local("free", "1 == 1")
@@ -284,13 +288,14 @@ def _hop(script: Script, node: Bound) -> None:
 
 def _hurdles(
     script: Script,
-    between: Mapping[str, Value],
+    given: Mapping[str, Value],
     to_part: Mapping[str, Value],
     line: tuple[str, str, str],
     limits: tuple[str, str],
 ) -> tuple[str, str]:
     """Where the first hurdle of a line is in its table, and how many hurdles there are in a row."""
     (at, end, sites), (before, most) = line, limits
+    hurdle = bound(given["between"]).arguments.get("If") if "between" in given else None
     first, n, runs = (script.out.fresh(hint) for hint in ("first", "hurdles", "runs"))
     script.line(f"{first} = {at} + 0")
     script.line(f"{n} = 0")
@@ -298,7 +303,7 @@ def _hurdles(
     with script.block(f"while {runs} and {n} < {most} and {first} + {n} < {end}:"):
         site = script.local("hurdle", f"i64({sites}[{first} + {n}])")
         with script.register("between", site):
-            over = script.local("over", script.truth(between.get("If")))
+            over = script.local("over", script.truth(hurdle, str("between" not in given)))
         with script.block(f"if {over}:"):
             script.line(f"{n} += 1")
         with script.block("else:"):
@@ -351,9 +356,9 @@ def _from_to(script: Script, node: Bound) -> None:
 @ludeme("moves", "move Leap", "leap")
 def _leap(script: Script, node: Bound) -> None:
     given = node.arguments
-    forward = "forward" in given and script.truth(given["forward"]) == "True"
+    forward = script.settled(node, "forward")
     to_part = given["to"]
-    rotations = "rotations" not in given or script.truth(given["rotations"]) == "True"
+    rotations = script.settled(node, "rotations", default=True)
     walks = [[word(step) for step in items(walk)] for walk in items(given["walk"])]
     move, kind = _move_action(script, node), kind_of(script, given.get("from"))
     if forward and kind != script.topology.default_type:

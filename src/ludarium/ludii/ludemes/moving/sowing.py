@@ -137,7 +137,7 @@ def _sow_holes(script: Script, node: Bound, start: str, count: str, onwards: str
             script.line("left_out += 1")
         with script.block("else:"):
             script.line("hole += 1")
-            if "includeSelf" in given and script.truth(given["includeSelf"]) == "False":
+            if not script.settled(node, "includeSelf", default=True):
                 with script.block(f"if to == {start}:"):  # `(to)` in rules stays what it was
                     script.line(f"at = i64({next_at}[at])")
                     script.line(f"to = i64({onwards}[at])")

@@ -40,7 +40,7 @@ def _place_random(script: Script, node: Bound) -> None:
         return
     pieces = [piece_named(script, each) for each in items(given["item"])]
     fields = f"{script.number(given.get('state'))}, -1, {script.number(given.get('value'))}"
-    if "randPiecOrder" in given and script.truth(given["randPiecOrder"]) == "True":
+    if script.settled(node, "randPiecOrder"):
         rest, chosen = script.out.fresh("rest"), script.out.fresh("chosen")
         script.line(f"{rest} = u64({(1 << len(pieces)) - 1})")
         with script.block(f"for _ in range({len(pieces)}):"):

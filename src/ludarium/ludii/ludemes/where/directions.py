@@ -102,7 +102,7 @@ def _directions(script: Script, node: Bound, site: str) -> Heading:
         return between(script, first, last, kind_of(script, node))
     if "num" in given:
         raise script.model.unsupported(node)
-    by_site = "bySite" in given and script.truth(given["bySite"]) == "True"
+    by_site = script.settled(node, "bySite")
     names = _relative_names(node)
     if names and names[0] in _LAST and len(names) == 1:
         return _as_before(script, names[0])
@@ -330,18 +330,21 @@ def radial_tables(script: Script, where: Heading) -> tuple[str, str, str]:
     return script.table(rows, hint="rows"), script.table(starts, hint="radials"), script.table(sites, hint="along")
 
 
+def lines_through(script: Script, direction: str) -> Iterator[list[tuple[Sequence[int], Sequence[int]]]]:
+    """The lines through each site: the sites outwards on both sides of it."""
+    for radials in script.topology.distinct_radials(script.topology.default_type, direction):
+        # where a line branches, each way on is a line of its own
+        yield [(each.sites[1:], other[1:]) for each in radials for other in each.opposites or ((),)]
+
+
 def line_tables(script: Script, direction: str) -> tuple[str, str, str]:
-    """The lines through each site: rows of lines, the beginnings of both sides of each, and the sites outwards."""
-    kind = script.topology.default_type
+    """The same as tables: rows of lines, the beginnings of both sides of each, and the sites outwards."""
     rows, starts = [0], [0]
     sites: list[int] = []
-    for radials in script.topology.distinct_radials(kind, direction):
-        for radial in radials:
-            for other in radial.opposites or ((),):  # where a line branches, each way on is a line of its own
-                sites += radial.sites[1:]
-                starts.append(len(sites))
-                sites += other[1:]
-                starts.append(len(sites))
+    for lines in lines_through(script, direction):
+        for side in (side for line in lines for side in line):
+            sites += side
+            starts.append(len(sites))
         rows.append((len(starts) - 1) // 2)
     return script.table(rows, hint="lines"), script.table(starts, hint="sides"), script.table(sites, hint="inline")
 
@@ -383,6 +386,7 @@ __all__ = [
     "each_step",
     "heading",
     "line_tables",
+    "lines_through",
     "near_table",
     "onwards",
     "radial_tables",

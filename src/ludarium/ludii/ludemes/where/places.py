@@ -188,7 +188,8 @@ def _sites_track(script: Script, node: Bound) -> Region:
         )
         return next(fitting, -1)
 
-    numbers = [chosen(player) for player in range(script.layout.players + 2)]
+    looked_at = [int(each.split()[1]) for each in script.modes if each.startswith("track ")]
+    numbers = [looked_at[0] if looked_at else chosen(player) for player in range(script.layout.players + 2)]
     if "from" in given or "to" in given:
         table = script.table(numbers, hint="track_of")
         track = script.local("track", str(numbers[known]) if known is not None else f"i64({table}[{owner}])")

@@ -18,7 +18,7 @@ def _direction(script: Script, node: Bound) -> Region:
     given = node.arguments
     found = blank(script)
     most = script.local("most", script.number(given.get("distance"), str(10**9)))
-    stop_in = "stopIncluded" in given and script.truth(given["stopIncluded"]) == "True"
+    stop_in = script.settled(node, "stopIncluded")
     with sites_of(script, given.get("From"), given.get("from")) as origin:
         if "included" in given:
             with script.block(f"if {script.truth(given['included'])}:"):
@@ -94,7 +94,7 @@ def _around(script: Script, node: Bound) -> Region:
                     tests.append(script.local("holds", script.truth(given["If"])))
             with script.block(f"if {' and '.join(tests) or 'True'}:"):
                 put(found, to)
-    if "includeSelf" in given and script.truth(given["includeSelf"]) == "True":
+    if script.settled(node, "includeSelf"):
         return found | origins
     return found - origins
 
@@ -128,9 +128,9 @@ def _between(script: Script, node: Bound) -> Region:
                     site = script.local("site", f"i64({sites}[{k}])")
                     with script.register("between", site), script.block(f"if {script.truth(given.get('cond'))}:"):
                         put(found, site)
-    if "fromIncluded" in given and script.truth(given["fromIncluded"]) == "True":
+    if script.settled(node, "fromIncluded"):
         put(found, first)
-    if "toIncluded" in given and script.truth(given["toIncluded"]) == "True":
+    if script.settled(node, "toIncluded"):
         put(found, last)
     return found
 
