@@ -19,35 +19,146 @@ from ludarium import __version__
 from ludarium.core import LudariumError, UnknownName
 from ludarium.core.limits import VARIABLE, Limits, limits
 from ludarium.outside import blame
-from ludarium.server.command import serve
-from ludarium.server.ggp.commands import ggp_host, ggp_player
 from ludarium.terminal import plain
-from ludarium.terminal.arguments import Lists, blaming_the_store
-from ludarium.terminal.commands import hyper as hyper_commands
-from ludarium.terminal.commands.assess import assess
-from ludarium.terminal.commands.audit import audit
-from ludarium.terminal.commands.belief import belief
-from ludarium.terminal.commands.bench import bench
-from ludarium.terminal.commands.check import check
-from ludarium.terminal.commands.compare import compare
-from ludarium.terminal.commands.evolve import evolve
-from ludarium.terminal.commands.features import features
-from ludarium.terminal.commands.lists import agents, games
-from ludarium.terminal.commands.play import play
-from ludarium.terminal.commands.replay import replay
-from ludarium.terminal.commands.results import export, report, results
-from ludarium.terminal.commands.rules import convert
-from ludarium.terminal.commands.show import show
-from ludarium.terminal.commands.study import study
-from ludarium.terminal.commands.think import think
-from ludarium.terminal.commands.tournament import tournament
-from ludarium.terminal.commands.trial import check as check_trial
-from ludarium.terminal.commands.trial import show as show_trial
-from ludarium.terminal.commands.tune import tune
+from ludarium.terminal.asked import SETTINGS, Asked, Command, Group
+
+COMMANDS: dict[str, Command | Group] = {
+    "games": Command(
+        "ludarium.terminal.commands.lists:games",
+        "ludarium games --players 2 --hidden",
+        "ludarium games poker --verbose",
+        "ludarium games --ludii --search mancala",
+    ),
+    "agents": Command(
+        "ludarium.terminal.commands.lists:agents",
+        "ludarium agents uct --verbose",
+        "ludarium play tic-tac-toe 'uct(c=1.0, final=value)' flat",
+    ),
+    "play": Command(
+        "ludarium.terminal.commands.play:play",
+        "ludarium play connect-four uct random",
+        "ludarium play breakthrough human 'uct(c=1.0)' --seconds 2",
+        "ludarium play tic-tac-toe uct flat --games 100 --iterations 500 --seed 7",
+    ),
+    "think": Command(
+        "ludarium.terminal.commands.think:think",
+        "ludarium think connect-four --moves 'd d c' --seconds 2",
+        "ludarium think goofspiel --moves '3 + 5, 1 + 2' --agent 'uct(c=1.0)' --role second",
+    ),
+    "tournament": Command(
+        "ludarium.terminal.commands.tournament:tournament",
+        "ludarium tournament --games nim connect-four --agents uct flat random --games-per-pair 20",
+        "ludarium tournament plan.toml --workers 2",
+        lists=True,
+    ),
+    "tune": Command(
+        "ludarium.terminal.commands.tune:tune",
+        "ludarium tune uct --game connect-four --against flat --space c=0.3,0.7,1 leaf",
+        "ludarium tune --game breakthrough --agents uct --space width=5,6,7 height=5,6 --fitness balance",
+        lists=True,
+    ),
+    "evolve": Command(
+        "ludarium.terminal.commands.evolve:evolve",
+        "ludarium evolve connect-four --generations 50 --out champions.json",
+        "ludarium play connect-four 'alphabeta(evaluator=evolved(champions.json), depth=3)' uct",
+        lists=True,
+    ),
+    "audit": Command(
+        "ludarium.terminal.commands.audit:audit",
+        "ludarium audit leduc-poker ismcts 'determinized(inner=uct)'",
+        "[bold]ludarium audit kuhn-poker omniscient[/]  (which cheats)",
+    ),
+    "belief": Command("ludarium.terminal.commands.belief:belief", "ludarium belief battleship --moves 'a1-e1 a1-e1'"),
+    "results": Command(
+        "ludarium.terminal.commands.results:results",
+        "ludarium results plan.db",
+        "ludarium results plan.db --tables roles",
+        lists=True,
+    ),
+    "report": Command("ludarium.terminal.commands.results:report", "ludarium report plan.db plan.html", lists=True),
+    "replay": Command("ludarium.terminal.commands.replay:replay", "ludarium replay plan.db 3f2a"),
+    "export": Command("ludarium.terminal.commands.results:export", "ludarium export plan.db plan.csv"),
+    "ggp-player": Command(
+        "ludarium.server.ggp.commands:ggp_player", "ludarium ggp-player --agent 'uct(c=1.0)' --port 9147"
+    ),
+    "ggp-host": Command(
+        "ludarium.server.ggp.commands:ggp_host",
+        "ludarium ggp-host gdl:tic-tac-toe localhost:9147 random --start-clock 30 --play-clock 15",
+        "ludarium ggp-host my/game.kif host-a:9147 host-b:9147 --rotate --matches 100 --records records",
+        lists=True,
+    ),
+    "study": Command("ludarium.terminal.commands.study:study", "ludarium study balanced-asymmetry --quick", lists=True),
+    "show": Command(
+        "ludarium.terminal.commands.show:show",
+        "ludarium show breakthrough --rules",
+        "ludarium show connect-four --code",
+        "ludarium show lud:Hex --options",
+        "ludarium show my/game.lud --svg board.svg",
+    ),
+    "features": Command(
+        "ludarium.terminal.commands.features:features",
+        "ludarium features breakthrough",
+        "ludarium features lud:hex --ludemes",
+    ),
+    "assess": Command(
+        "ludarium.terminal.commands.assess:assess",
+        "ludarium assess my/game.lud --watch",
+        "ludarium assess three-mens-morris --matches 20 --report page.html",
+    ),
+    "check": Command(
+        "ludarium.terminal.commands.check:check",
+        "ludarium check my/game.kif",
+        "ludarium check my/game.py:Race",
+        "ludarium check my/bots.py:Bold --games nim kuhn-poker",
+        lists=True,
+    ),
+    "compare": Command(
+        "ludarium.terminal.commands.compare:compare",
+        "ludarium compare tic-tac-toe gdl:tic-tac-toe",
+        "ludarium compare my/game.kif my/game.lud --mapping moves.toml",
+    ),
+    "convert": Command("ludarium.terminal.commands.rules:convert", "ludarium convert my/game.hrf my/new.kif"),
+    "bench": Command("ludarium.terminal.commands.bench:bench", "ludarium bench breakthrough --seconds 3"),
+    "serve": Command(
+        "ludarium.server.command:serve",
+        "ludarium serve",
+        "ludarium serve my/rules --port 9000",
+        "[bold]ludarium serve --host 0.0.0.0[/], for others, who need the token",
+    ),
+    "hyper": Group(
+        "Models that say which agent plays a game best, from features of the game.",
+        {
+            "train": Command(
+                "ludarium.terminal.commands.hyper:train", "ludarium hyper train scores.csv --out model.zip"
+            ),
+            "compare": Command(
+                "ludarium.terminal.commands.hyper:compare",
+                "ludarium hyper compare scores.csv --method forest --repeats 3",
+            ),
+            "predict": Command("ludarium.terminal.commands.hyper:predict", "ludarium hyper predict lud:hex"),
+            "gather": Command(
+                "ludarium.terminal.commands.hyper:gather", "ludarium hyper gather hyper-agents.db tables"
+            ),
+        },
+    ),
+    "trial": Group(
+        "Trials that Ludii recorded: replay them in our games, or describe them in words.",
+        {
+            "check": Command(
+                "ludarium.terminal.commands.trial:check", "ludarium trial check trials/Gomoku --workers 2"
+            ),
+            "show": Command("ludarium.terminal.commands.trial:show", "ludarium trial show RandomTrial_0.txt --ply 20"),
+        },
+    ),
+}
 
 
 class _Commands(TyperGroup):
-    """Tells the user about mistakes in one line, whatever the command."""
+    """Knows all commands, and tells the user about mistakes in one line, whatever the command."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.commands = Asked(COMMANDS)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -71,11 +182,9 @@ class _Commands(TyperGroup):
 
 app = typer.Typer(
     cls=_Commands,
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    **SETTINGS,
     epilog="Try [bold]ludarium play connect-four uct random[/], or [bold]ludarium play --help[/].",
 )
 
@@ -121,105 +230,6 @@ def _set_limits(text: str | None) -> None:
     os.environ.pop(VARIABLE, None)
     if text is not None:
         os.environ[VARIABLE] = text
-
-
-app.command(
-    epilog="Examples:\n\n[bold]ludarium games --players 2 --hidden[/]\n\n[bold]ludarium games poker --verbose[/]\n\n"
-    "[bold]ludarium games --ludii --search mancala[/]"
-)(games)
-app.command(
-    epilog="Examples:\n\n[bold]ludarium agents uct --verbose[/]\n\n"
-    "[bold]ludarium play tic-tac-toe 'uct(c=1.0, final=value)' flat[/]"
-)(agents)
-app.command(
-    epilog="Examples:\n\n[bold]ludarium play connect-four uct random[/]\n\n"
-    "[bold]ludarium play breakthrough human 'uct(c=1.0)' --seconds 2[/]\n\n"
-    "[bold]ludarium play tic-tac-toe uct flat --games 100 --iterations 500 --seed 7[/]"
-)(play)
-app.command(
-    epilog="Examples:\n\n[bold]ludarium think connect-four --moves 'd d c' --seconds 2[/]\n\n"
-    "[bold]ludarium think goofspiel --moves '3 + 5, 1 + 2' --agent 'uct(c=1.0)' --role second[/]"
-)(think)
-app.command(
-    cls=Lists,
-    epilog="Examples:\n\n[bold]ludarium tournament --games nim connect-four --agents uct flat random "
-    "--games-per-pair 20[/]\n\n[bold]ludarium tournament plan.toml --workers 2[/]",
-)(tournament)
-app.command(
-    cls=Lists,
-    epilog="Examples:\n\n[bold]ludarium tune uct --game connect-four --against flat --space c=0.3,0.7,1 leaf[/]\n\n"
-    "[bold]ludarium tune --game breakthrough --agents uct --space width=5,6,7 height=5,6 --fitness balance[/]",
-)(tune)
-app.command(
-    cls=Lists,
-    epilog="Examples:\n\n[bold]ludarium evolve connect-four --generations 50 --out champions.json[/]\n\n"
-    "[bold]ludarium play connect-four 'alphabeta(evaluator=evolved(champions.json), depth=3)' uct[/]",
-)(evolve)
-app.command(
-    epilog="Examples:\n\n[bold]ludarium audit leduc-poker ismcts 'determinized(inner=uct)'[/]\n\n"
-    "[bold]ludarium audit kuhn-poker omniscient[/]  (which cheats)"
-)(audit)
-app.command(epilog="Example:\n\n[bold]ludarium belief battleship --moves 'a1-e1 a1-e1'[/]")(belief)
-app.command(
-    cls=Lists,
-    epilog="Examples:\n\n[bold]ludarium results plan.db[/]\n\n[bold]ludarium results plan.db --tables roles[/]",
-)(blaming_the_store(results))
-app.command(cls=Lists, epilog="Example: [bold]ludarium report plan.db plan.html[/]")(blaming_the_store(report))
-app.command(epilog="Example: [bold]ludarium replay plan.db 3f2a[/]")(blaming_the_store(replay))
-app.command(epilog="Example: [bold]ludarium export plan.db plan.csv[/]")(blaming_the_store(export))
-app.command("ggp-player", epilog="Example: [bold]ludarium ggp-player --agent 'uct(c=1.0)' --port 9147[/]")(ggp_player)
-app.command(
-    "ggp-host",
-    cls=Lists,
-    epilog="Examples:\n\n[bold]ludarium ggp-host gdl:tic-tac-toe localhost:9147 random --start-clock 30 --play-clock 15[/]\n\n"
-    "[bold]ludarium ggp-host my/game.kif host-a:9147 host-b:9147 --rotate --matches 100 --records records[/]",
-)(ggp_host)
-app.command(cls=Lists, epilog="Example: [bold]ludarium study balanced-asymmetry --quick[/]")(study)
-app.command(
-    epilog="Examples:\n\n[bold]ludarium show breakthrough --rules[/]\n\n[bold]ludarium show connect-four --code[/]\n\n"
-    "[bold]ludarium show lud:Hex --options[/]\n\n[bold]ludarium show my/game.lud --svg board.svg[/]"
-)(show)
-app.command(
-    epilog="Examples:\n\n[bold]ludarium features breakthrough[/]\n\n[bold]ludarium features lud:hex --ludemes[/]"
-)(features)
-app.command(
-    epilog="Examples:\n\n[bold]ludarium assess my/game.lud --watch[/]\n\n"
-    "[bold]ludarium assess three-mens-morris --matches 20 --report page.html[/]"
-)(assess)
-app.command(
-    cls=Lists,
-    epilog="Examples:\n\n[bold]ludarium check my/game.kif[/]\n\n[bold]ludarium check my/game.py:Race[/]\n\n"
-    "[bold]ludarium check my/bots.py:Bold --games nim kuhn-poker[/]",
-)(check)
-app.command(
-    epilog="Examples:\n\n[bold]ludarium compare tic-tac-toe gdl:tic-tac-toe[/]\n\n"
-    "[bold]ludarium compare my/game.kif my/game.lud --mapping moves.toml[/]"
-)(compare)
-app.command(epilog="Example: [bold]ludarium convert my/game.hrf my/new.kif[/]")(convert)
-app.command(epilog="Example: [bold]ludarium bench breakthrough --seconds 3[/]")(bench)
-
-app.command(
-    epilog="Examples:\n\n[bold]ludarium serve[/]\n\n[bold]ludarium serve my/rules --port 9000[/]\n\n"
-    "[bold]ludarium serve --host 0.0.0.0[/], for others, who need the token"
-)(serve)
-
-hyper = typer.Typer(
-    no_args_is_help=True, help="Models that say which agent plays a game best, from features of the game."
-)
-hyper.command("train", epilog="Example: [bold]ludarium hyper train scores.csv --out model.zip[/]")(hyper_commands.train)
-hyper.command("compare", epilog="Example: [bold]ludarium hyper compare scores.csv --method forest --repeats 3[/]")(
-    hyper_commands.compare
-)
-hyper.command("predict", epilog="Example: [bold]ludarium hyper predict lud:hex[/]")(hyper_commands.predict)
-hyper.command("gather", epilog="Example: [bold]ludarium hyper gather hyper-agents.db tables[/]")(hyper_commands.gather)
-app.add_typer(hyper, name="hyper")
-
-trial = typer.Typer(
-    no_args_is_help=True, help="Trials that Ludii recorded: replay them in our games, or describe them in words."
-)
-trial.command("check", epilog="Example: [bold]ludarium trial check trials/Gomoku --workers 2[/]")(check_trial)
-trial.command("show", epilog="Example: [bold]ludarium trial show RandomTrial_0.txt --ply 20[/]")(show_trial)
-app.add_typer(trial, name="trial")
 
 
 def _hint(problem: LudariumError) -> str:

@@ -12,9 +12,10 @@ import pytest
 from ludarium import catalog, library
 from ludarium.arena import Store, load
 from ludarium.arena import run as play_plan
-from ludarium.cli import app
+from ludarium.cli import COMMANDS
 from ludarium.evolve.run import evolve
 from ludarium.evolve.settings import Settings
+from ludarium.terminal.asked import Command
 from tests.commands import run
 from tests.outside_code import RACE
 
@@ -80,24 +81,22 @@ def test_convert_says_what_it_wrote_and_asks_before_overwriting(tmp_path):
 
 def test_the_readme_lists_every_command_and_every_document():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for command in app.registered_commands:
-        name = command.name or command.callback.__name__
+    for name in COMMANDS:
         assert f"`ludarium {name}" in readme, name
-    for group in app.registered_groups:
-        assert f"`ludarium {group.name}" in readme, group.name
     for document in [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "studies").glob("*.md")]:
         assert f"({document.relative_to(ROOT).as_posix()})" in readme, document
 
 
 def examples():
     """All that the help texts print after "Example"."""
-    for command in app.registered_commands:
-        for line in re.findall(r"\[bold\](ludarium .*?)\[/\]", command.epilog or ""):
-            yield pytest.param(command.callback.__name__, line, id=line)
+    for name, command in COMMANDS.items():
+        if isinstance(command, Command):
+            for line in re.findall(r"\[bold\](ludarium .*?)\[/\]", command.epilog):
+                yield pytest.param(name, line, id=line)
 
 
 def test_every_command_has_an_example():
-    known = {command.callback.__name__ for command in app.registered_commands}
+    known = {name for name, command in COMMANDS.items() if isinstance(command, Command)}
     assert {each.values[0] for each in examples()} == known
 
 

@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ludarium.arena import Score
 from ludarium.core import Agent, Traits, describe
 from ludarium.core.features import Feature
 from ludarium.core.offers import RuleCost
@@ -21,6 +20,7 @@ from ludarium.core.parameters import Domain, Numbers, Words, YesNo
 from ludarium.terminal.screen import bar
 
 if TYPE_CHECKING:
+    from ludarium.arena import Score
     from ludarium.hyper.models.model import Prediction, Reason
     from ludarium.hyper.models.regret import Measured
     from ludarium.ludii.text.options import Options

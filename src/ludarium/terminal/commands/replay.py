@@ -10,7 +10,7 @@ import typer
 from ludarium.core import BadParameter, Decision, Game, Match, Role, State
 from ludarium.outside import search
 from ludarium.registry.making import names_code
-from ludarium.terminal.arguments import StoreFile
+from ludarium.terminal.arguments import StoreFile, blaming_the_store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ludarium.arena import Store
 
 
+@blaming_the_store
 def replay(
     store: StoreFile,
     match: Annotated[

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ludarium.core import BadParameter, UnknownName
-from ludarium.terminal.arguments import StoreFile, count
+from ludarium.terminal.arguments import StoreFile, blaming_the_store, count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,6 +40,7 @@ Every = Annotated[
 _MANY = 1_000_000  # moves; reading them takes about a quarter of a minute
 
 
+@blaming_the_store
 def results(
     store: StoreFile,
     *,
@@ -84,6 +85,7 @@ def results(
         screen.print(f"more with --tables: {', '.join(rest)}", style="dim")
 
 
+@blaming_the_store
 def report(
     store: StoreFile,
     page: Annotated[
@@ -103,6 +105,7 @@ def report(
     typer.echo(f"page: {written[0]}, and {count(len(written) - 1, 'table')} as CSV beside it")
 
 
+@blaming_the_store
 def export(
     store: StoreFile,
     file: Annotated[
