@@ -10,6 +10,7 @@ from ludarium.agents.random import Random as RandomAgent
 from ludarium.arena import play
 from ludarium.core import GameError, IllegalMove, Rng
 from ludarium.core.problems import RulesError
+from ludarium.gdl import stored
 from ludarium.gdl.game import GdlGame, load
 from ludarium.gdl.ground.large import GroundingTooLarge
 from ludarium.gdl.text.reader import parse, read
@@ -257,6 +258,14 @@ def test_terms_that_grow_for_ever_are_stopped():
     endless = "(<= (next (n (s ?a))) (true (n ?a)))"
     with pytest.raises(GroundingTooLarge, match="'true'"):
         GdlGame("endless", parse(COUNT + endless))
+
+
+def test_no_test_here_takes_or_leaves_what_is_kept(monkeypatch):
+    used = []
+    monkeypatch.setattr(stored.files, "load", used.append)
+    monkeypatch.setattr(stored.files, "store", lambda key, data: used.append(key))
+    assert load(library.path("tic-tac-toe")).words
+    assert not [key for key in used if key.endswith(("-large", "-rules", "-words", "-joins"))]
 
 
 def test_no_rules_at_all():
