@@ -7,6 +7,7 @@ import pytest
 from ludarium import library
 from ludarium.agents.flat import Flat
 from ludarium.agents.random import Random as RandomAgent
+from ludarium.agents.uct import UCT
 from ludarium.arena import play
 from ludarium.core import GameError, IllegalMove, Rng
 from ludarium.core.problems import RulesError
@@ -287,10 +288,13 @@ def test_a_role_without_a_legal_move_is_told_by_name_and_state(role, after):
     assert str(problem.value) == f"game 'stuck': {role} has no legal move, in the state {after}"
 
 
-def test_a_search_that_meets_a_role_without_a_legal_move_blames_the_game():
+@pytest.mark.parametrize("agent", [Flat(), UCT(), UCT(leaf=64)], ids=["flat", "uct", "batches"])
+def test_a_search_that_meets_a_role_without_a_legal_move_blames_the_game(agent):
     text = COUNT + "(legal x halt) (role y) (goal y 0) (<= (legal y wait) (true (n 0)))"
+    game = GdlGame("stuck", parse(text))
+    agent.seat(game, 0, Rng(1))  # of which nothing is said before it searches
     with pytest.raises(GameError, match=r"game 'stuck'.*a role has no legal move"):
-        play(GdlGame("stuck", parse(text)), [Flat(), RandomAgent()], iterations=20)
+        play(game, [agent, RandomAgent()], iterations=20)
 
 
 @pytest.mark.parametrize(

@@ -392,11 +392,14 @@ class GdlGame(TableGame):
         if self.history is not None:
             return inf
         start = self.initial(Rng(1))
-        if self.joined:
-            cost = self.joined.cost
-        else:
-            cost = by_words(self.words.operations) if self.words else by_changes(self.network, self.layout, start)
-        return lanes_from(self.network, cost, start)
+        try:
+            if self.joined:
+                cost = self.joined.cost
+            else:
+                cost = by_words(self.words.operations) if self.words else by_changes(self.network, self.layout, start)
+            return lanes_from(self.network, cost, start)
+        except AssertionError:  # random games come to where there is no way to go on: who plays on tells that
+            return inf
 
     def _one_by_one(self, state: GdlState, count: int, rng: Rng, limit: int) -> tuple[tuple[float, ...], int]:
         """Where positions are remembered, a turn is little work, or few are wanted, one playout comes after the other."""
