@@ -19,6 +19,7 @@ from ludarium.hyper.models.store import BadModel, load, save
 from ludarium.hyper.models.tables import Table, join, read
 from ludarium.hyper.models.tables import write as write_table
 from ludarium.hyper.models.words import why
+from ludarium.hyper.shipped import LEAST
 from tests.commands import run
 from tests.hyper.tables import CANDIDATES, COLUMNS, table, write
 
@@ -315,6 +316,23 @@ def test_train_compare_and_predict_as_commands(tmp_path):
     assert "% in all games" in predicted.output
     refused = run("hyper", "predict", "nim", "--model", scores)
     assert refused.exit_code != 0
+
+
+@pytest.mark.parametrize(
+    ("own", "given", "matches"), [(False, None, LEAST), (False, 0, 0), (True, None, 0), (True, 7, 7)]
+)
+def test_how_many_matches_are_behind_a_score_is_heeded(own, given, matches, tmp_path, monkeypatch):
+    learned = []
+
+    def learn(table, **settings):
+        learned.append(settings["matches"])
+        return train(TABLE, learns="mean")
+
+    monkeypatch.setattr("ludarium.hyper.models.model.train", learn)
+    features_file, scores = write(tmp_path)
+    command = [*([scores, "--features", features_file] if own else []), "--out", tmp_path / "model.zip"]
+    assert run("hyper", "train", *command, *([] if given is None else ["--matches", given])).exit_code == 0
+    assert learned == [matches]
 
 
 def test_features_are_found_where_no_file_has_them(tmp_path):

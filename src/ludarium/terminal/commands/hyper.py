@@ -48,12 +48,13 @@ def train(
     candidate: Candidates = None,
     method: Way = "forest",
     matches: Annotated[
-        int,
+        int | None,
         typer.Option(
             min=0,
             help="Of how many matches a score is the mean; their luck is no error of a forecast. 0: of very many.",
+            show_default=f"{LEAST} for the scores that come along, 0 for others",
         ),
-    ] = 0,
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model, byte by byte.")] = 0,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the model goes.")] = Path("model.zip"),
 ) -> None:
@@ -67,7 +68,8 @@ def train(
     screen.print(
         f"{len(table.games)} games, {len(table.columns)} features, {len(table.candidates)} candidates", style="dim"
     )
-    model = learn(table, learns=method, seed=seed, matches=matches or (LEAST if scores is None else 0))
+    usual = LEAST if scores is None else 0
+    model = learn(table, learns=method, seed=seed, matches=usual if matches is None else matches)
     save(model, out)
     regret = float(model.learned[:, 1].mean())
     screen.print(f"{out}: {method}; choosing costs {regret:.2f} points in games that were left out", markup=False)
