@@ -1,10 +1,12 @@
 """Rules that would cost gigabytes or minutes: they are played, or refused by a count, and nothing is waited for."""
 
 import gc
+import pickle
 import resource
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -294,6 +296,40 @@ def test_joins_that_lead_to_nothing_are_stopped():
         pytest.raises(LimitExceeded, match=r"game\.kif:7:1: to ground the rules takes more than 1 sec"),
     ):
         grounded(SILENT, HEAVY, 5000)
+
+
+@pytest.mark.usefixtures("apart")
+def test_another_process_says_what_is_wrong_with_a_program():
+    with pytest.raises(LudariumError, match="the rules cannot be grounded") as wrong:
+        grounded("p(X) :- not q(X).", HEAVY, 5000)
+    assert not isinstance(wrong.value, LimitExceeded)
+
+
+@pytest.mark.usefixtures("apart")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process so")
+def test_too_little_memory_is_a_limit():
+    with limited(megabytes=1), pytest.raises(LimitExceeded, match="1 megabytes"):
+        grounded("n(1..30000000). q(X) :- n(X).", HEAVY, 50_000_000)
+
+
+def test_a_copy_that_cannot_be_made_is_an_error_and_leaves_no_pipe(monkeypatch):
+    def refuse():
+        raise BlockingIOError(11, "too many processes")
+
+    monkeypatch.setattr(outside, "alone", lambda: True)
+    monkeypatch.setattr(outside.os, "fork", refuse)
+    before = sum(1 for _ in Path("/dev/fd").iterdir())
+    with pytest.raises(LudariumError, match="no process can be started to ground the rules in: .* too many processes"):
+        grounded(PROGRAM, HEAVY, 5000)
+    assert sum(1 for _ in Path("/dev/fd").iterdir()) == before
+
+
+def test_a_copy_that_is_ended_while_it_answers_is_a_limit(monkeypatch):
+    monkeypatch.setattr(outside, "alone", lambda: True)
+    whole = pickle.dumps
+    monkeypatch.setattr(pickle, "dumps", lambda answer: whole(answer)[:-20])
+    with pytest.raises(LimitExceeded):
+        grounded(PROGRAM, HEAVY, 5000)
 
 
 def test_a_copy_grounds_where_only_the_watch_runs_beside(monkeypatch):

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -110,7 +110,7 @@ def _by_copy(program: str, work: Work, most: int) -> tuple[Instances, dict[tuple
     here, there = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of threads: the only other one is no matter here
-        child = os.fork()
+        child = _fork(here, there)
     if child == 0:
         _be_copy(found, program, seconds, room, there)
     os.close(there)
@@ -121,13 +121,23 @@ def _by_copy(program: str, work: Work, most: int) -> tuple[Instances, dict[tuple
         with suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-    if not answer:
-        raise _too_much(work)
-    told, found.rules, found.facts, found.shown = pickle.loads(answer)  # noqa: S301  # which our own process wrote
-    if isinstance(told, TooManyInstances):
+    try:
+        told, found.rules, found.facts, found.shown = pickle.loads(answer)  # noqa: S301  # which our own process wrote
+    except (EOFError, pickle.UnpicklingError):  # it was ended before it had said all
+        raise _too_much(work) from None
+    if isinstance(told, Exception):
         raise told
     found.read()
     return found, told
+
+
+def _fork(*pipe: int) -> int:
+    try:
+        return os.fork()
+    except OSError as problem:
+        for end in pipe:
+            os.close(end)
+        raise _no_process(problem) from None
 
 
 def _be_copy(found: Instances, program: str, seconds: int, room: int, pipe: int) -> NoReturn:
@@ -136,11 +146,7 @@ def _be_copy(found: Instances, program: str, seconds: int, room: int, pipe: int)
 
     try:
         _limit(seconds, room)
-        told: object
-        try:
-            told = _note(found, program)
-        except TooManyInstances as large:
-            told = large
+        told = _answer(lambda: _note(found, program))
         answer = pickle.dumps((told, found.rules, found.facts, found.shown))
         with os.fdopen(pipe, "wb") as out:
             out.write(answer)
@@ -160,7 +166,7 @@ def _by_new_process(program: str, work: Work, most: int) -> tuple[Instances, dic
             [sys.executable, "-c", start], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
     except OSError as problem:
-        raise LudariumError(f"no process can be started to ground the rules in: {problem}") from None
+        raise _no_process(problem) from None
     try:
         answer, _ = process.communicate(question)
     finally:
@@ -168,10 +174,26 @@ def _by_new_process(program: str, work: Work, most: int) -> tuple[Instances, dic
     if process.returncode != 0:
         raise _too_much(work)
     told = pickle.loads(answer)  # noqa: S301  # which our own process wrote
-    if isinstance(told, TooManyInstances):
+    if isinstance(told, Exception):
         raise told
     found, sizes = told
     return found, sizes
+
+
+def _answer(make: Callable[[], object]) -> object:
+    """What a process that grounds has to say: what it made, or why that cannot be; nothing where it had too little memory."""
+    try:
+        return make()
+    except TooManyInstances as large:
+        return large
+    except LudariumError as problem:
+        if isinstance(problem.__cause__, MemoryError):
+            raise
+        return LudariumError(str(problem))
+
+
+def _no_process(problem: OSError) -> LudariumError:
+    return LudariumError(f"no process can be started to ground the rules in: {problem}")
 
 
 def _too_much(work: Work) -> LimitExceeded:
@@ -193,9 +215,4 @@ def serve() -> None:
 
     program, most, seconds, megabytes = pickle.load(sys.stdin.buffer)  # noqa: S301  # from the process that asks
     _limit(seconds, (megabytes << 20) + _SPARE)
-    answer: object
-    try:
-        answer = ground_here(program, most)
-    except TooManyInstances as large:
-        answer = large
-    sys.stdout.buffer.write(pickle.dumps(answer))
+    sys.stdout.buffer.write(pickle.dumps(_answer(lambda: ground_here(program, most))))
