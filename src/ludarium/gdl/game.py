@@ -249,7 +249,8 @@ class GdlGame(TableGame):
         def less(made: Words | None) -> object:
             return made and replace(made, layout=cast("Any", None), write_recorded=cast("Any", None))
 
-        return self._stored.part("words", write, less, whole)
+        with _no_collection():
+            return self._stored.part("words", write, less, whole)
 
     @cached_property
     def joined(self) -> Joined | None:
@@ -258,19 +259,21 @@ class GdlGame(TableGame):
             return None
         from ludarium.gdl.joins.within import joined
 
-        found: Joined | None = self._stored.part(
-            "joins",
-            lambda: joined(self, self._network),
-            lambda made: made and replace(made, ground=cast("Any", None)),
-            lambda kept: kept and replace(kept, ground=self._network),
-        )
+        with _no_collection():
+            found: Joined | None = self._stored.part(
+                "joins",
+                lambda: joined(self, self._network),
+                lambda made: made and replace(made, ground=cast("Any", None)),
+                lambda kept: kept and replace(kept, ground=self._network),
+            )
         return found
 
     @cached_property
     def bridge(self) -> KernelBridge:
         """The compiled table; made when it is first used."""
-        unit = self.joined.unit if self.joined else None
-        return KernelBridge(self, unit if unit and unit.mode == mode() else None)
+        with _no_collection():
+            unit = self.joined.unit if self.joined else None
+            return KernelBridge(self, unit if unit and unit.mode == mode() else None)
 
     @cached_property
     def state_size(self) -> int:  # type: ignore[override]

@@ -22,6 +22,10 @@ from ludarium.kernel.machine.engine import Code
 MANY = 30_000
 """Atoms of which it is not counted how many there are."""
 
+POSSIBLE, EXACT = "possible", "exact"
+"""Parts of a program, each grounded after the one before: what is possible, and the same rules once more, with all of it."""
+
+_SHARE = 0.6  # of the rules that there may be at most, for what is possible: there are as many again in the exact part
 _ROOM = 16  # literals of a rule, on average; with more of them there are too many
 _PAGE = 320_000  # rules that there is room for at least: more than most games are grounded for
 _LONG = 4096  # bytes of an atom's text, more than nearly all have
@@ -31,7 +35,7 @@ class Instances:
     """Ground rules, facts and named atoms of one run of clingo, if there are not too many."""
 
     def __init__(self, most: int) -> None:
-        self.most = most
+        self.most = self.room = most
         self.rules: list[tuple[int, tuple[int, ...]]] = []
         self.facts: set[int] = set()
         self.shown: list[tuple[str, int]] = []
@@ -43,7 +47,7 @@ class Instances:
         self.note(control)
         self.read()
 
-    def note(self, control: clingo.Control) -> None:
+    def note(self, control: clingo.Control, parts: Sequence[str] = ()) -> None:
         """Ground, and name what is shown; rules and facts are noted in memory that copies of this process share."""
         notes = self._notes
         if notes is None:
@@ -51,13 +55,22 @@ class Instances:
         else:
             _register(control, notes)
         try:
-            control.ground([("base", [])])
+            for part in ("base", *parts):
+                self._allow(part)
+                control.ground([(part, [])])
         except Exception:
             self.too_many |= notes is not None and notes.full != 0
             raise
         if notes is not None:
             symbols = notes.symbol.memory.cast("Q")[: notes.shown].tolist()
             self.shown = list(zip(texts(symbols), notes.atom.memory.cast("i")[: notes.shown].tolist(), strict=True))
+
+    def _allow(self, part: str) -> None:
+        """Set how many rules there may be after a part."""
+        made = len(self.rules) + len(self.facts) if self._notes is None else self._notes.rules + self._notes.facts
+        self.room = min(self.most, made + int(_SHARE * self.most)) if part == POSSIBLE else self.most
+        if self._notes is not None:
+            self._notes.most = self.room
 
     def read(self) -> None:
         """Make lists of what was noted."""
@@ -110,7 +123,7 @@ class _Rules(clingo.Observer):
             self._to.rules.append((head[0] if head else 0, tuple(body)))
         else:
             self._to.facts.update(head)
-        if len(self._to.rules) + len(self._to.facts) > self._to.most:
+        if len(self._to.rules) + len(self._to.facts) > self._to.room:
             self._to.too_many = True
             raise RuntimeError("too many rules")
 

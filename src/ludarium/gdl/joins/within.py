@@ -162,6 +162,8 @@ def _counted(made: Joined) -> float:
 
 def _by_changes(game: GdlGame, network: Network) -> float:
     """What a turn costs by passing changes on through the network."""
+    if game.layout.loops:  # which are worked out whole, so that nothing has to be played
+        return by_changes(network, game.layout, None)
     twin: Any = copy(game)
     twin.__dict__ |= {"words": None, "joined": None}
     twin.__dict__.pop("bridge", None)

@@ -251,7 +251,8 @@ class _Builder:
             if loops:
                 self._loop(component)
             elif component[0] not in self.literal:
-                found = {self._all(set(map(self.literal.__getitem__, b))) for b in self.bodies.get(component[0], ())}
+                known, bodies = self.literal.__getitem__, self.bodies.get(component[0], ())
+                found = {known(b[0]) if len(b) == 1 else self._all(set(map(known, b))) for b in bodies}
                 self._know(component[0], self._any(found))
 
     def _below(self, atom: int) -> Iterable[int]:

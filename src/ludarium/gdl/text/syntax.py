@@ -27,6 +27,9 @@ class Variable:
     def __str__(self) -> str:
         return f"?{self.name}"
 
+    def __hash__(self) -> int:  # as sets of them are made by the thousand
+        return hash(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Term:

@@ -15,9 +15,9 @@ _ROUNDS = 4  # in which a flood ends, on average
 class Expressions:
     """Writes down values, in the order in which they are needed."""
 
-    def __init__(self, net: Network) -> None:
+    def __init__(self, net: Network, *, strict: bool = False) -> None:
         self.net = net
-        self.plan = WordCircuit(net)
+        self.plan = WordCircuit(net, strict=strict)
         self.columns: list[dict[tuple[tuple[int, int], ...], int]] = [{} for _ in net.goals]
         self.slot_of: dict[int, int] = {}
         """The slot of each move, counted from the first of its role."""

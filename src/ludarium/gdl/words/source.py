@@ -25,8 +25,8 @@ class Group:
 class Writer(Expressions):
     """Completes a plan with what a turn needs, and writes it down."""
 
-    def __init__(self, net: Network, chance: int) -> None:
-        super().__init__(net)
+    def __init__(self, net: Network, chance: int, *, strict: bool = False) -> None:
+        super().__init__(net, strict=strict)
         self.chance, self.roles = chance, len(net.goals)
         self.slots = [0] * self.roles
         """How many slots the moves of each role take."""
@@ -38,11 +38,11 @@ class Writer(Expressions):
         self.tally: Tally | None = None
         """The gates of goals, if they are not worked out on words."""
 
-    def prepare(self) -> bool:
-        """Make all values; False if the network has no order that could be used."""
+    def prepare(self, most: int) -> bool:
+        """Make all values; False if the network has no order that could be used, or a turn takes more operations."""
         net, plan = self.net, self.plan
         ends = [*net.next, *(x for moves in net.moves for x in (moves.guard, *moves.gates)), net.terminal]
-        if not plan.gates(ends) and not (plan.find_rays(ends) and plan.gates(ends)):
+        if not plan.gates(ends, most) and (plan.hopeless or not (plan.find_rays(ends) and plan.gates(ends, most))):
             return False
         made, goals = len(plan.values), [x for goals in net.goals for _, x in goals]
         if (plan.rays and net.size - net.lazy > _MANY) or not plan.gates(goals):

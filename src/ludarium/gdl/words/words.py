@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from math import inf
 
 from ludarium.gdl.network.arrange import GAP
 from ludarium.gdl.network.components import components
@@ -22,8 +23,12 @@ from ludarium.gdl.words.values import NOWHERE, Entry, Part, Place, Value
 _SHAPES = {False: 400, True: 700}  # a network (with rays) that has more has no order that could be used
 _LARGE = 10000  # gates, among which it takes too long to look for rays
 _SHARE = 20  # one gate in so many has to be of a ray, for rays to matter
+_FLAG = 3
+"""Operations that a flag takes, at least."""
+
 _PAIR = 4  # parts that two gates may have to be worth a value; else each is a flag
 _MORE = {True: 3.0, False: 1.5}  # a gate for all (or any) of its inputs joins others if one part in so many is new
+_NONE = 1e9  # as many as no gate has
 
 
 _Levels = tuple[dict[int, list[int]], dict[int, list[tuple[int, int]]]]
@@ -31,13 +36,20 @@ _Levels = tuple[dict[int, list[int]], dict[int, list[tuple[int, int]]]]
 
 
 class WordCircuit(Foreknowledge):
-    """The values of a network, in order of dependency: rows of facts and other facts come first."""
+    """The values of a network, in order of dependency: rows of facts and other facts come first.
 
-    def __init__(self, net: Network) -> None:
+    A strict one joins gates only if one of them reads all that the others do.
+    """
+
+    def __init__(self, net: Network, *, strict: bool = False) -> None:
         super().__init__(net)
+        self._more = dict.fromkeys(_MORE, _NONE) if strict else _MORE
         self.values: list[Value] = []
         self.where: dict[int, Place] = {}
         self.shapes = 0
+        self.hopeless = False
+        """Whether gates take too many operations, so that nothing else need be tried."""
+
         self.rays: Finder | None = None
         self._sorted: dict[frozenset[Part], list[Part]] = {}
         self._read_facts()
@@ -64,8 +76,8 @@ class WordCircuit(Foreknowledge):
 
     # Gates to values, level by level
 
-    def gates(self, wanted: Iterable[int]) -> bool:
-        """Make values of the gates that these literals need; False if they have too many shapes."""
+    def gates(self, wanted: Iterable[int], most: float = inf) -> bool:
+        """Make values of the gates that these literals need; False if they have too many shapes, or too many operations."""
         found = self._by_rays(wanted) if self.rays else self._levels(self._needed(wanted))
         if found is None:
             return False
@@ -74,9 +86,11 @@ class WordCircuit(Foreknowledge):
             make = self._ray if self.rays else self._flood
             if not all(make(*loop) for loop in loops[depth]):
                 return False
-            for shape, entries in self._shaped(levels[depth]).items():
-                self._settle(shape, entries)
-            if self.shapes > _SHAPES[bool(self.rays)]:
+            anchors = list(map(self._anchor, levels[depth]))
+            self.hopeless = _FLAG * sum(space == NOWHERE for space, _ in anchors) > most
+            if self.hopeless:
+                return False
+            if not all(self._settle(*each) for each in self._shaped(levels[depth], anchors).items()):
                 return False
         return True
 
@@ -223,11 +237,12 @@ class WordCircuit(Foreknowledge):
         value.steps = self.rays.steps(number)
         return True
 
-    def _shaped(self, gates: Sequence[int]) -> dict[tuple[bool, int, bool], list[Entry]]:
+    def _shaped(
+        self, gates: Sequence[int], anchors: Iterable[tuple[int, int]]
+    ) -> dict[tuple[bool, int, bool], list[Entry]]:
         """Gates by whether they need all inputs, by board, and by whether they depend on moves."""
         found: dict[tuple[bool, int, bool], list[Entry]] = defaultdict(list)
-        for gate in gates:
-            space, bit = self._anchor(gate)
+        for gate, (space, bit) in zip(gates, anchors, strict=True):
             every = self._every(gate)
             entry = self.entry(gate, self._inputs(gate), space, bit, every)
             found[every, space, gate in self.moving].append(entry)
@@ -274,16 +289,19 @@ class WordCircuit(Foreknowledge):
             moves[Part(-1, every)] = frozenset(joined)
         return Entry(gate, bit, frozenset(parts), moves)
 
-    def _settle(self, shape: tuple[bool, int, bool], entries: list[Entry]) -> None:
-        """Make values of gates at one level."""
+    def _settle(self, shape: tuple[bool, int, bool], entries: list[Entry]) -> bool:
+        """Make values of gates at one level; False if there are too many shapes by now."""
         every, space, _ = shape
         clusters = [] if space == NOWHERE else self._clusters(entries, every)
+        if self.shapes > _SHAPES[bool(self.rays)]:
+            return False
         for parts, at in clusters:
             if len(at) > 2 or (len(at) == 2 and len(parts) <= _PAIR):
                 self.join(Value(space, self._words(space), every), at.values())
         for entry in entries:
             if entry.gate not in self.where:
                 self.where[entry.gate] = Place(self.flag(self._inputs(entry.gate), every))
+        return True
 
     def _clusters(self, entries: list[Entry], every: bool) -> list[tuple[set[Part], dict[int, Entry]]]:  # noqa: FBT001
         """Gates at different places that read mostly the same parts; by place."""
@@ -296,7 +314,7 @@ class WordCircuit(Foreknowledge):
             return clusters
         for parts, members in sorted(exact.items(), key=lambda item: -len(item[0])):
             new = sorted((len(parts - c[0]), k) for k, c in enumerate(clusters))
-            fitting = [k for more, k in new if _MORE[every] * more <= len(parts)]
+            fitting = [k for more, k in new if self._more[every] * more <= len(parts)]
             for entry in members:
                 best = next((k for k in fitting if entry.bit not in clusters[k][1]), -1)
                 if best < 0:

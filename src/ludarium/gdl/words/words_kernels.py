@@ -27,6 +27,8 @@ _COUNTED = 5000  # the same where goals are counted gate by gate: with more, loo
 _FEW = 9  # moves in a word, from which one is taken without branches
 _CHAIN = 8  # words of legal moves among which one is chosen without branches
 _LARGE = 30000  # gates; to look for order in more takes too long
+_SMALL = 6000  # gates, of which two plans are made
+_FEWER = 0.8  # share of the operations of a strict plan that another one may have, to be the better one: its are longer chains
 _WORD = (1 << 64) - 1
 
 
@@ -84,7 +86,7 @@ class Words:
             out[0] = u64(code(role, pick(state, role, below(rng, total), table.scratch)))
             return 1
 
-        mine = {name: own[name] for name in ("init", "playout", "goals")}
+        mine = {name: own[name] for name in ("init", "playout", "goals", "utilities")}
         return others | turn.functions() | mine | {"legal": legal, "draw_action": draw_action}
 
     @cached_property
@@ -116,9 +118,10 @@ def words(net: Network, layout: Layout, chance: int) -> Words | None:
     """Write the kernels of a network; None if it has too little order, or things that words cannot do."""
     if not net.facts or any(net.sees) or net.size > _LARGE:
         return None
-    text = _Text(net, layout, chance)
-    if not text.write():
+    text = _better(net, layout, chance)
+    if text is None:
         return None
+    text.complete()
     roles = len(net.goals)
     return Words(
         "\n".join(text.lines),
@@ -133,33 +136,47 @@ def words(net: Network, layout: Layout, chance: int) -> Words | None:
     )
 
 
+def _better(net: Network, layout: Layout, chance: int) -> _Text | None:
+    """The better plan, if one can be had: gates share a value if they read mostly the same, or only if it is just that."""
+    loose = _Text(net, layout, chance, strict=False)
+    fits = loose.begin()
+    if net.size > _SMALL:
+        return loose if fits else None
+    strict = _Text(net, layout, chance, strict=True)
+    if strict.begin() and not (fits and loose.operations < _FEWER * strict.operations):
+        return strict
+    return loose if fits else None
+
+
 class _Text:
     """Writes the kernels."""
 
-    def __init__(self, net: Network, layout: Layout, chance: int) -> None:
+    def __init__(self, net: Network, layout: Layout, chance: int, *, strict: bool) -> None:
         self.net, self.layout, self.chance = net, layout, chance
-        self.writer = Writer(net, chance)
+        self.writer = Writer(net, chance, strict=strict)
         self.lines: list[str] = []
         self.players = [role for role in range(len(net.goals)) if role != chance]
         *marks, self._keep = layout.past_facts
         self._marks = list(zip(marks[::2], marks[1::2], strict=True))
         """For each mark of positions that are remembered: the fact that tells so, and the one that asks for it."""
 
-    def write(self) -> bool:
-        """Write them all; False if that would be no gain."""
-        if not self.writer.prepare():
+    def begin(self) -> bool:
+        """Write the one that plays; False if that would be no gain."""
+        if not self.writer.prepare(_MOST):
             return False
         self._playout()
         self.operations = self.writer.operations
-        if self.operations > (_COUNTED if self.writer.tally else _MOST):
-            return False
+        return self.operations <= (_COUNTED if self.writer.tally else _MOST)
+
+    def complete(self) -> None:
+        """Write the others."""
         self._init()
         self._parts()
         self._count()
         self._list_moves()
         self._advance()
         self._goals()
-        return True
+        self._utilities()
 
     def write_recorded(self) -> str:
         """Write a playout that tells what is played."""
@@ -460,3 +477,16 @@ class _Text:
             start += len(values)
         head = "goal(state: view[u8], role: i64, none: f64, scratch: view[u8]) -> f64"
         self._kernel(head, ["    best = none", *self._by_role(best), "    return best"])
+
+    def _utilities(self) -> None:
+        """Say what a state is worth to all players: the best goal of each, by flags that need not be in memory."""
+        goals = [(player, value) for player, role in enumerate(self.players) for value, _ in self.net.goals[role]]
+        lines = [f"    held = array(u8, {max(1, len(goals))})", "    goals(state, held)"]
+        lines += ["    none = 0.0 if over(state, scratch) else 0.5"]
+        for player in range(len(self.players)):
+            lines += [f"    best{player} = none"]
+            for value, k in sorted((value, k) for k, (each, value) in enumerate(goals) if each == player):
+                if value >= 0:
+                    lines += [f"    if held[{k}] == 1:", f"        best{player} = {value / 100!r}"]
+            lines += [f"    out[{player}] = best{player}"]
+        self._kernel("utilities(state: view[u8], out: view[f64], scratch: view[u8]) -> None", lines)

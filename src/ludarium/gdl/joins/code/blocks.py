@@ -145,7 +145,7 @@ class Blocks:
                 atom = test.atom
                 if atom and not atom.negative and self._planner.source(atom) is Source.FIXED and bound & set(atom.args):
                     first = replace(test, modes=_open(atom, test.modes, bound, "f"))
-                    then = self._planner.step(loop.atom, _open(loop.atom, loop.modes, set(atom.args), "b"))
+                    then = self._planner.orders.step(loop.atom, _open(loop.atom, loop.modes, set(atom.args), "b"))
                     rest = [step for step in steps[place + 1 :] if step is not test]
                     return [*steps[:place], first, then, *rest]
         return []
@@ -166,7 +166,7 @@ class Blocks:
                 found[place] = self._wider(step, rows, given)
             elif step.atom is None:
                 found[place] = replace(step, inner=self.marked(rule, any_, step.inner, frozenset(step.given)))
-            rows = self._planner.effort(found[place], rows)[1]
+            rows = self._planner.orders.effort(found[place], rows)[1]
             place += 1
         return tuple(found)
 
@@ -230,11 +230,11 @@ class Blocks:
 
     def _with(self, loop: JoinStep, steps: list[JoinStep], rows: float) -> list[JoinStep]:
         """Steps with a block, and with tests as words where that is no more work."""
-        made, after = [loop], self._planner.effort(loop, rows)[1]
+        made, after = [loop], self._planner.orders.effort(loop, rows)[1]
         tests = list(takewhile(lambda x: x.test, steps[1:]))
         for test in tests:
             made.append(self._as_lane(test, loop, self._passes(loop, rows), after))
-            after = self._planner.effort(test, after)[1]
+            after = self._planner.orders.effort(test, after)[1]
         return made + steps[1 + len(tests) :]
 
     def _passes(self, loop: JoinStep, rows: float) -> float:
@@ -311,7 +311,7 @@ class Blocks:
         total, rows, passes = ROW, 1.0, 0.0
         loop: JoinStep | None = None
         for place, step in enumerate(steps):
-            after = self._planner.effort(step, rows)[1]
+            after = self._planner.orders.effort(step, rows)[1]
             if step.atom is None:
                 total += rows * (CALL + self._rule(rule, query, step.inner))
                 rows = after

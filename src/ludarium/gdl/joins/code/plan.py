@@ -1,7 +1,4 @@
-"""In which order the conditions of a rule are looked at, and which questions that asks about other relations.
-
-Tests come as soon as their variables are bound; conditions that share no open variable with the rest are tested on their own.
-"""
+"""Which questions there are to ask about relations, and the steps of the rules that answer them."""
 
 from __future__ import annotations
 
@@ -12,22 +9,17 @@ from math import prod
 from ludarium.core import LudariumError
 from ludarium.gdl.check.analysis import components
 from ludarium.gdl.joins.code.blocks import Blocks
-from ludarium.gdl.joins.code.sizes import PASSING, Estimates
+from ludarium.gdl.joins.code.orders import Orders
+from ludarium.gdl.joins.code.sizes import Estimates
 from ludarium.gdl.joins.code.steps import JoinStep, Query, QueryPlan, Source
 from ludarium.gdl.joins.rules.columns import Columns, Rows
 from ludarium.gdl.joins.rules.flat import DISTINCT, Atom, Flat, FlatRule, too_large
 from ludarium.gdl.text.syntax import NOWHERE, Variable
 
-DEARNESS = 3.0
-"""How much more it costs to have a row worked out than to look it up."""
-
 MOST_KEYS = 1 << 48
 MOST_ANSWERS = 1 << 19
 MOST_ROOM = 1 << 20
 """Bits of an answer, where there is a choice and where there is none."""
-
-MOST_TRIES, MOST_CHOICES = 300, 4
-"""Orders of the conditions of a rule that are looked at, and ways to go on from one."""
 
 MOST_WALK = 1 << 15
 """Bits of an answer that is worth walking through where fewer were asked for."""
@@ -50,6 +42,7 @@ class Planner:
         self.rules: dict[int, list[FlatRule]] = defaultdict(list)
         for rule in flat.rules:
             self.rules[rule.head.relation].append(rule)
+        self._sources = {DISTINCT: Source.COMPARISON}
         self.estimates = Estimates(flat, columns, rows)
         self.plan = QueryPlan()
         self._common: dict[int, frozenset[int] | None] = {}
@@ -57,17 +50,18 @@ class Planner:
         self._lasting = {k: some for k, some in _lasting(self.rules).items() if k not in named and not frugal}
         self._listed, self.blocks = named, Blocks(self)
         self._planned: tuple[dict[Query, Planned], ...] = {}, {}  # in earnest, and to find out what it costs
-        self._weighing = self._tries = 0
-        self._orders: dict[object, tuple[JoinStep, ...]] = {}
+        self._weighing = 0
+        self.orders = Orders(self)
+        self._found: dict[object, tuple[JoinStep, ...]] = {}
 
     def source(self, atom: Atom) -> Source:
         """Where the rows of an atom come from."""
-        if atom.relation == DISTINCT:
-            return Source.COMPARISON
-        if atom.relation in self.rows:
-            return Source.FIXED
-        name = self.flat.relations[atom.relation].name
-        return {"true": Source.STATE, "does": Source.MOVES}.get(name, Source.RULES)
+        found = self._sources.get(atom.relation)
+        if found is None:
+            name = self.flat.relations[atom.relation].name
+            usual = {"true": Source.STATE, "does": Source.MOVES}.get(name, Source.RULES)
+            found = self._sources[atom.relation] = Source.FIXED if atom.relation in self.rows else usual
+        return found
 
     def run(self, roots: Sequence[Query]) -> QueryPlan:
         """QueryPlan these queries and all that they need."""
@@ -97,7 +91,7 @@ class Planner:
             changed = changed or self._common[relation] is not None
         return changed or self._narrowed
 
-    def _asked(self, relation: int, modes: str) -> str:
+    def asked(self, relation: int, modes: str) -> str:
         """The modes of the query that answers a question."""
         lasting = self._lasting.get(relation)
         if lasting is not None:
@@ -123,6 +117,10 @@ class Planner:
             if self._common[relation] is None:
                 return modes
         return "".join("b" if k in common else "f" for k in range(len(modes)))
+
+    def lasts(self, relation: int) -> bool:
+        """Whether a relation leads back to itself only, and some of its columns stay the same on the way."""
+        return relation in self._lasting
 
     def _fits(self, relation: int, common: frozenset[int], most: int = MOST_ANSWERS) -> bool:
         """Whether answers with all but some columns open are of a bearable size."""
@@ -265,110 +263,15 @@ class Planner:
         return steps if self._frugal else self.blocks.best(rule, query, steps, frozenset(bound))
 
     def _order(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> tuple[JoinStep, ...]:
-        """The order of conditions that seems to be the least work, among a number of them."""
+        """The order of conditions that seems to be the least work."""
         common = tuple(self._common.get(x.relation) for x in left)
         key = tuple(map(id, left)), frozenset(bound), frozenset(needed), common
-        if key in self._orders:
-            return self._orders[key]
-        if self._weighing:  # which takes a rough estimate
-            return self._cheapest(left, bound, needed, 1.0)[1]
-        self._tries = 0 if self._frugal else MOST_TRIES
-        self._orders[key] = self._cheapest(left, bound, needed, 1.0)[1]
-        self._tries = 0
-        return self._orders[key]
-
-    def _cheapest(
-        self, left: list[Atom], bound: set[Variable], needed: set[Variable], rows: float
-    ) -> tuple[float, tuple[JoinStep, ...]]:
-        """The least work for so many rows that come so far, and the steps."""
-        total, steps = 0.0, tuple[JoinStep, ...]()
-        while left:
-            choices = self._choices(left, bound, needed)
-            if len(choices) > 1 and self._tries > 0:
-                found = []
-                for step in choices[:MOST_CHOICES]:
-                    self._tries -= 1
-                    effort, here = self.effort(step, rows)
-                    more, rest = self._cheapest(*_without(step, left, bound), needed, here)
-                    found.append((effort + more, (step, *rest)))
-                best, rest = min(found, key=lambda each: each[0])
-                return total + best, steps + rest
-            effort, rows = self.effort(choices[0], rows)
-            total, steps = total + effort, (*steps, choices[0])
-            left, bound = _without(choices[0], left, bound)
-        return total, steps
-
-    def effort(self, step: JoinStep, rows: float) -> tuple[float, float]:
-        """About how much work a step is for so many rows, and how many there are after it."""
-        if step.atom is None:
-            return rows * DEARNESS * len(step.inner), rows / 2
-        atom, source = step.atom, self.source(step.atom)
-        work = rows
-        after = rows * (self.estimates.share(atom) if step.test else self.estimates.fan(atom, step.modes))
-        if source is Source.RULES:
-            keys = self.estimates.keys(atom, step.asked)
-            each = self.estimates.fan(atom, step.asked)
-            work += min(rows, keys) * DEARNESS * (each + 1) + (rows * each if step.asked != step.modes else 0)
-        if atom.negative:  # of what has to be worked out, little is known
-            after = rows * PASSING if source is Source.RULES else max(rows - after, rows / 10)
-        return work + (0 if step.test else after), after
-
-    def _choices(self, left: list[Atom], bound: set[Variable], needed: set[Variable]) -> list[JoinStep]:
-        """What may come next, the likeliest first."""
-        uses = Counter(v for x in left for v in x.variables())
-        modes = {id(x): _modes(x, uses, bound, needed) for x in left}
-        open_tests = [x for x in left if "f" not in modes[id(x)]]
-        cheap = [x for x in open_tests if self.source(x) is not Source.RULES]
-        if cheap:
-            best = min(cheap, key=lambda x: self.source(x) is not Source.COMPARISON)
-            return [self.step(best, modes[id(best)])]
-        loops = [x for x in left if not x.negative and x.relation != DISTINCT]
-        sizes = {id(x): self._size(x, modes[id(x)]) for x in loops}
-        lookups = [x for x in loops if self.source(x) is not Source.RULES and sizes[id(x)] <= 1.01]
-        if lookups:
-            best = min(lookups, key=lambda x: sizes[id(x)])
-            return [self.step(best, modes[id(best)])]
-        if open_tests:
-            return [self.step(open_tests[0], modes[id(open_tests[0])])]
-        parts = _parts(left, bound)
-        alone = [part for part in parts if not any(x.variables() & needed - bound for x in part)]
-        if alone and (needed - bound or len(parts) > 1):
-            return [self._inner(alone[0], bound)]
-        if not loops:
-            raise LudariumError("a rule has a negative condition whose variables nothing binds")
-        ranked = sorted(loops, key=lambda x: (sizes[id(x)], -modes[id(x)].count("b")))
-        return [self.step(x, modes[id(x)]) for x in ranked]
-
-    def step(self, atom: Atom, modes: str) -> JoinStep:
-        """A condition with the question that answers it."""
-        rules = self.source(atom) is Source.RULES
-        return JoinStep(atom, modes, self._asked(atom.relation, modes) if rules else "")
-
-    def _inner(self, part: Sequence[Atom], bound: set[Variable]) -> JoinStep:
-        given = sorted({v for x in part for v in x.variables()} & bound, key=lambda v: v.name)
-        return JoinStep(None, "", "", self._cheapest(list(part), bound, set(), 1.0)[1], tuple(given))
-
-    def _size(self, atom: Atom, modes: str) -> float:
-        """About how many rows there are for given values, more if they have to be worked out."""
-        source = self.source(atom)
-        if source is Source.MOVES:
-            return 1.0
-        asked = self._asked(atom.relation, modes) if atom.relation in self._lasting else modes
-        size = self.estimates.fan(atom, asked)
-        if source is Source.RULES:
-            open_columns = modes.count("f") if atom.relation in self.estimates.recursive else 1
-            size *= DEARNESS**open_columns  # recursion over pairs soon leads everywhere
-        return size
-
-
-def _without(step: JoinStep, left: list[Atom], bound: set[Variable]) -> tuple[list[Atom], set[Variable]]:
-    """The conditions that are left after a step, and the variables that are bound then."""
-    if step.atom is None:
-        inside = {id(x) for x in _atoms(step.inner)}
-        return [x for x in left if id(x) not in inside], bound
-    pairs = zip(step.atom.args, step.modes, strict=True)
-    new = {x for x, mode in pairs if mode == "f" and isinstance(x, Variable)}
-    return [x for x in left if x is not step.atom], bound | new
+        if key in self._found:
+            return self._found[key]
+        steps = self.orders.best(left, bound, needed, rough=self._frugal or self._weighing > 0)
+        if not self._weighing:  # which takes a rough estimate
+            self._found[key] = steps
+        return steps
 
 
 def _lasting(rules: Mapping[int, Sequence[FlatRule]]) -> dict[int, frozenset[int]]:
@@ -385,38 +288,3 @@ def _lasting(rules: Mapping[int, Sequence[FlatRule]]) -> dict[int, frozenset[int
             columns = range(len(pairs[0][0].args))
             found[relation] = frozenset(k for k in columns if all(head.args[k] == x.args[k] for head, x in pairs))
     return found
-
-
-def _modes(atom: Atom, uses: Counter[Variable], bound: set[Variable], needed: set[Variable]) -> str:
-    """What each column is asked for; a variable that nothing else mentions does not matter."""
-    return "".join(
-        "b"
-        if not isinstance(x, Variable) or x in bound
-        else "f"
-        if x in needed or uses[x] > 1 or (atom.args.count(x) > 1 and atom.relation != DISTINCT)
-        else "x"
-        for x in atom.args
-    )
-
-
-def _parts(left: Sequence[Atom], bound: set[Variable]) -> list[list[Atom]]:
-    """Conditions in groups that share open variables."""
-    parts: list[tuple[set[Variable], list[Atom]]] = []
-    for atom in left:
-        names, members = atom.variables() - bound, [atom]
-        rest = []
-        for part in parts:
-            if part[0] & names:
-                names, members = names | part[0], part[1] + members
-            else:
-                rest.append(part)
-        parts = [*rest, (names, members)]
-    return [members for _, members in parts]
-
-
-def _atoms(steps: Iterable[JoinStep]) -> Iterable[Atom]:
-    for step in steps:
-        if step.atom is None:
-            yield from _atoms(step.inner)
-        else:
-            yield step.atom
