@@ -9,6 +9,7 @@
     python benchmarks/hyper.py models FOLDER --own OUT  # regret with these beside the published ones, in the same games
     python benchmarks/hyper.py evaluate LIBRARY FOLDER STORE   # matches on the 50 games of the paper; STORE.csv has the results
     python benchmarks/hyper.py races                    # whom a portfolio sends at once, and after a race
+    python benchmarks/hyper.py heuristics               # what alpha-beta wins by predicted heuristics, and by its own
 
 LIBRARY is a folder with Ludii's `lud` and `def`. A row of TABLE is a game, by its path or its name, and the values under the
 names of concepts or of columns of ludemes. Times are CPU time of one core.
@@ -61,7 +62,12 @@ def main():
     command = commands.add_parser("races")
     command.add_argument("--forward-calls", type=int, default=200_000)
     command.add_argument("--most", type=int, default=10**9, help="at most so many games")
+    command = commands.add_parser("heuristics")
+    command.add_argument("--repeats", type=int, default=2)
     given = parser.parse_args()
+    if given.what == "heuristics":
+        heuristics(given)
+        return
     if given.what == "races":
         races(given)
         return
@@ -235,6 +241,17 @@ def portfolios(given):
     for one, other in ((OURS, best), (THEIRS, best), (OURS, PLAIN), (THEIRS, PLAIN), (OURS, THEIRS)):
         ahead = ["{:+.1f} ({:+.1f} to {:+.1f})".format(*part.ahead(one, other)) for _, part in parts]
         print(f"| {one} less {other} | " + " | ".join(ahead) + " |")
+
+
+def heuristics(given):
+    """Compare what alpha-beta wins by the heuristic that a model chooses, in games that it has not seen, and by its own."""
+    from ludarium.studies.hyper_agents.judged import CHOSEN, OWN, USUAL, judged
+
+    made = judged(given.repeats)
+    for name in sorted(made.won, key=lambda each: -made.won[each].mean()):
+        print(f"{name:20} {made.won[name].mean():.1f} % in {len(made.games)} games")
+    for other in (OWN, USUAL):
+        print(f"{CHOSEN} less {other}: " + "{:+.1f} ({:+.1f} to {:+.1f})".format(*made.ahead(CHOSEN, other)))
 
 
 def races(given):

@@ -90,10 +90,8 @@ def test_alphabeta_plays_by_them(kind, name, model):
     assert sum(made.utilities) == 1
 
 
-def test_without_a_model_of_heuristics_they_say_what_is_needed(tmp_path):
+def test_what_is_no_model_of_heuristics_is_refused(tmp_path):
     for kind in ("predicted", "blended"):
-        with pytest.raises(BadParameter, match=f"{kind} needs a model of heuristics"):
-            evaluator(kind).judge(game("tic-tac-toe"))
         with pytest.raises(LudariumError, match="there is no such file"):
             evaluator(f"{kind}(model='{tmp_path}/none.zip')").judge(game("tic-tac-toe"))
         with pytest.raises(BadParameter, match="model is 3; expected"):

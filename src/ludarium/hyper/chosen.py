@@ -51,9 +51,9 @@ def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
     return Ranking(order, found, because, not model.way.classifies, model.errors[np.ix_(places, places)])
 
 
-def model_of(path: Path | None) -> Model:
-    """The model of a file, or the one that comes along; it is read once."""
-    return kept(path or folder() / MODEL)
+def model_of(path: Path | None, *, heuristics: bool = False) -> Model:
+    """The model of a file, or one that comes along, of agents or of heuristics; it is read once."""
+    return kept(path or folder(heuristics=heuristics) / MODEL)
 
 
 def _sure(found: Prediction) -> str:

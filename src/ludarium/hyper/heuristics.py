@@ -18,9 +18,9 @@ from ludarium.evaluate import Evaluator, Judge, evaluator, values
 from ludarium.evaluate.layout import NOTHING
 from ludarium.evaluate.sums import Sum, in_spreads
 from ludarium.evaluate.terms import Term
+from ludarium.hyper.chosen import model_of
 from ludarium.hyper.features import features
 from ludarium.hyper.models.model import Model, Prediction
-from ludarium.hyper.models.store import kept
 
 _SLIGHT = 0.1
 """Of the greatest weight: less is not worth its time."""
@@ -35,7 +35,7 @@ class Predicted:
     name: ClassVar[str] = "predicted"
 
     model: str = ""
-    """The file of a model of heuristics, as `ludarium hyper train` writes it."""
+    """The file of a model of heuristics, as `ludarium hyper train` writes it; by default the one that comes along."""
 
     def __post_init__(self) -> None:
         _check_file(self.name, self.model)
@@ -43,7 +43,7 @@ class Predicted:
     def judge(self, game: Game) -> Judge:
         """Make it ready for a game."""
         refused: list[str] = []
-        for forecast in _prediction(self.name, self.model, game).forecasts:
+        for forecast in _prediction(self.model, game).forecasts:
             try:
                 judge = _heuristic(self.model, forecast.candidate).judge(game)
             except UnsupportedGame:
@@ -68,7 +68,7 @@ class Blended:
     name: ClassVar[str] = "blended"
 
     model: str = ""
-    """The file of a model of heuristics, as `ludarium hyper train` writes it."""
+    """The file of a model of heuristics, as `ludarium hyper train` writes it; by default the one that comes along."""
 
     most: int = number(4, 1, 100)
     """How many heuristics are summed, those with the greatest weights."""
@@ -84,7 +84,7 @@ class Blended:
 
     def chosen(self, game: Game) -> Sum:
         """The sum for a game."""
-        weights = term_weights(self.model, _prediction(self.name, self.model, game))
+        weights = term_weights(self.model, _prediction(self.model, game))
         able: list[Any] = []
         for term, weight in sorted(weights.items(), key=lambda each: -abs(each[1])):
             try:
@@ -124,10 +124,8 @@ def _weighted(term: Term, weight: float) -> Term:
     return made
 
 
-def _prediction(name: str, file: str, game: Game) -> Prediction:
-    if not file:
-        raise BadParameter(f"{name} needs a model of heuristics: {name}(model=heuristics.zip)")
-    model, known = kept(Path(file)), _known.setdefault(game, {})
+def _prediction(file: str, game: Game) -> Prediction:
+    model, known = model_of(Path(file) if file else None, heuristics=True), _known.setdefault(game, {})
     if model not in known:
         known[model] = model.predict(features(game))
     return known[model]

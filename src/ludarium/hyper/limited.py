@@ -1,11 +1,13 @@
 """A handicap: another agent, which may do less for a move than the match allows.
 
-So matches are between unequal budgets, too: an agent with a thousand forward calls against one that has five thousand.
+So matches are between unequal budgets, too: an agent with a thousand forward calls against one that has five thousand. CPU time
+is that of the thread which is asked to move: a busy machine takes nothing away from it, and what other threads do is not counted.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import thread_time
 from typing import ClassVar
 
 from ludarium.agents.uct import UCT
@@ -28,6 +30,9 @@ class Limited:
     seconds: float = number(0.0, 0.0, 1e6)
     """For a move; 0 sets no such limit."""
 
+    cpu_seconds: float = number(0.0, 0.0, 1e6)
+    """For a move, of CPU time instead of time; 0 sets no such limit."""
+
     iterations: int = number(0, 0, 1 << 53)
     """For a move; 0 sets no such limit."""
 
@@ -36,6 +41,8 @@ class Limited:
 
     def __post_init__(self) -> None:
         check(self)
+        if self.cpu_seconds and (self.seconds or self.iterations or self.forward_calls):
+            raise BadParameter(f"{self.name}: cpu_seconds is a limit by itself")
         if not hasattr(self.inner, "seat"):
             raise BadParameter(f"{self.name}: inner is {self.inner!r}; expected an agent")
 
@@ -53,6 +60,8 @@ class LimitedPlayer:
     def choose(self, info: InformationSet, budget: Budget) -> Decision:
         """Choose as the agent does, with the smaller budget."""
         own = self.agent
+        if own.cpu_seconds:
+            return self._clocked(info, budget)
         if not (own.seconds or own.iterations or own.forward_calls):
             return self.player.choose(info, budget.split(0.5))
         limit = Limit(
@@ -61,3 +70,13 @@ class LimitedPlayer:
             forward_calls=own.forward_calls or None,
         )
         return self.player.choose(info, budget.child(limit))
+
+    def _clocked(self, info: InformationSet, budget: Budget) -> Decision:
+        """Choose by another clock than that of the match, which is told of the work afterwards; its counts are kept."""
+        left = {"iterations": budget.iterations_left, "forward_calls": budget.forward_calls_left}
+        inner = Limit(seconds=self.agent.cpu_seconds, **left).start(clock=thread_time)
+        made = self.player.choose(info, inner)
+        budget.charge(
+            iterations=inner.spent.iterations, forward_calls=inner.spent.forward_calls, seconds=budget.spent.seconds
+        )
+        return made

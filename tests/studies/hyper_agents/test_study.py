@@ -5,15 +5,19 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from ludarium import game
 from ludarium.core import BadParameter, Limit, LudariumError
+from ludarium.evaluate import evaluator
+from ludarium.evaluate.named import LUDII
 from ludarium.hyper.models.published import AGENTS, CONCEPTS, HEURISTICS, LUDEMES, NAMES
 from ludarium.hyper.models.store import load
 from ludarium.hyper.models.tables import read
 from ludarium.hyper.shipped import paths
 from ludarium.studies import study as find
 from ludarium.studies.hyper_agents.foreign import BEST, OURS, PLAIN, THEIRS, Choices, choices, is_foreign, races
+from ludarium.studies.hyper_agents.judged import CHOSEN, OWN, judged
 from ludarium.studies.hyper_agents.learning import kept
-from ludarium.studies.hyper_agents.measuring import all_games, noted, notes, scored
+from ludarium.studies.hyper_agents.measuring import all_games, candidates, noted, notes, scored
 from ludarium.studies.hyper_agents.tables import PUBLISHED
 from tests.commands import run
 from tests.hyper.tables import table, write
@@ -198,3 +202,64 @@ def test_how_far_one_is_ahead_has_an_interval_over_games():
     assert is_foreign("gdl:nim")
     assert not is_foreign("lud:hex")
     assert not is_foreign("lud:board/hunt/Adugo")
+
+
+def test_heuristics_are_measured_as_agents_are_and_become_a_model_of_heuristics(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = (
+        "tic-tac-toe",
+        "lud:tic-tac-toe",
+        "gdl:tic-tac-toe",
+        "hexapawn",
+        "nim",
+        "gdl:nim",
+        "pong-hau-ki",
+        "mu-torere",
+    )
+    names += ("achi", "three-mens-morris", "goofspiel", "kuhn-poker")
+    scale = replace(STUDY.QUICK, heuristics=True, matches=1, forward_calls=20, games=names, move_limit=10)
+    STUDY.measure(scale, tmp_path / "own.db", lambda _: None)
+    found = scored(tmp_path / "own.db")
+    assert len(found) >= 10
+    assert "goofspiel" in notes(tmp_path / "own.db"), "alpha-beta cannot play it"
+    assert "OwnRegionsCountPos" in found["achi"].absent
+    assert set(found["achi"].scores) <= set(LUDII)
+    made = run("hyper", "gather", "own.db", "tables", "--least", 1)
+    assert made.exit_code == 0, made.output
+    model = load(tmp_path / "tables" / "model.zip")
+    assert model.way.name == "joint-forest"
+    assert "judged by" in evaluator("predicted(model='tables/model.zip')").judge(game("achi")).note
+    with pytest.raises(BadParameter, match="leave --agents out"):
+        STUDY.measure(scale, tmp_path / "own.db", print, agents=["uct"])
+    for option in (["--heuristics"], ["--cpu-seconds", 0.1]):
+        refused = " ".join(run("study", "hyper-agents", *option).output.split())
+        assert "only with --measure" in refused
+
+
+def test_with_cpu_time_everybody_has_the_same_clock_and_the_names_of_tables_stay(tmp_path):
+    scale = replace(STUDY.QUICK, cpu_seconds=0.002, games=("tic-tac-toe",), matches=1)
+    made = STUDY.plan(scale)
+    assert all("cpu_seconds=0.002" in each for pairing in made.pairings for each in pairing.agents)
+    assert all(pairing.terms.limit.forward_calls is None for pairing in made.pairings)
+    STUDY.measure(scale, tmp_path / "own.db", lambda _: None)
+    assert set(scored(tmp_path / "own.db")["tic-tac-toe"].scores) == set(STUDY.AGENTS)
+
+
+def test_heuristics_are_chosen_in_games_that_were_left_out_among_those_that_can_judge_them():
+    made = judged(repeats=1)
+    names, rows = read(paths(heuristics=True)[1])
+    assert len(names) > 20
+    assert all(won in rows[name] for name, won in zip(made.games, made.won[CHOSEN], strict=True))
+    assert (made.won[CHOSEN] <= made.won[BEST]).all()
+    own = read(paths()[1])
+    assert made.won[OWN].tolist() == [own[1][name][own[0].index("alphabeta")] for name in made.games]
+
+
+def test_players_are_called_by_their_heuristics_only_if_all_are():
+    texts = ["alphabeta(evaluator='MaterialPos')", "limited(inner=alphabeta(evaluator='ScoreNeg'), cpu_seconds=0.01)"]
+    assert list(candidates(texts).values()) == ["MaterialPos", "ScoreNeg"]
+    assert list(candidates([*texts, "uct(c=1.0)"]).values()) == [
+        "alphabeta(evaluator='MaterialPos')",
+        "alphabeta(evaluator='ScoreNeg')",
+        "uct(c=1.0)",
+    ]

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from ludarium import catalog
 from ludarium.core import BadParameter, LudariumError
+from ludarium.evaluate.named import LUDII
 from ludarium.hyper.features import Features, features
 from ludarium.hyper.features.sheet import columns_of
 from ludarium.hyper.models.model import Model, train
 from ludarium.hyper.models.store import save
 from ludarium.hyper.models.tables import join, write
-from ludarium.hyper.shipped import FEATURES, GAMES, LEAST, MODEL, SCORES
+from ludarium.hyper.shipped import FEATURES, GAMES, LEAST, MODEL, SCORES, WAYS
 from ludarium.registry.making import names_code
 from ludarium.studies.hyper_agents.measuring import Scored, scored
 
@@ -48,7 +49,8 @@ def gather(store: Path, folder: Path, say: Callable[[str], None], least: int = L
     _write_games(folder / GAMES, games, rules)
     say("learning")
     matches = min(each.matches for each in games.values())
-    model = train(join([folder / FEATURES], folder / SCORES), matches=matches)
+    learns = WAYS[set(agents) <= set(LUDII)]
+    model = train(join([folder / FEATURES], folder / SCORES), learns=learns, matches=matches)
     save(model, folder / MODEL)
     return model
 

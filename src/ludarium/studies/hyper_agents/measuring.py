@@ -7,6 +7,7 @@ the reason.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
@@ -25,6 +26,8 @@ from ludarium.arena.results import Results
 from ludarium.arena.streams import derived_seed
 from ludarium.arena.tournament.jobs import Failure, Job, Shelf, played
 from ludarium.core import Game, LudariumError, describe
+from ludarium.evaluate.named import LUDII
+from ludarium.hyper.limited import Limited
 from ludarium.ludii.library import library_of_user
 from ludarium.studies.hyper_agents.study import AGENTS, NAME, Scale, pairings_of
 
@@ -139,16 +142,32 @@ def scored(path: Path) -> dict[str, Scored]:
             return {}
         results = Results.of(store.table(brief=True, coded=True))
     first = results.role == 0
-    agents = sorted({results.agent.names[k] for k in np.unique(results.agent.codes[first])})
+    texts = sorted({results.agent.names[k] for k in np.unique(results.agent.codes[first])})
+    called = candidates(texts)
+    agents = sorted(set(called.values()))
     found = {}
     for name, part in results.games():
         if name in skipped and not skipped[name].matches:
             continue
-        won: dict[str, list[float]] = {each: [] for each in agents} | _won(part)
+        won: dict[str, list[float]] = {each: [] for each in agents}
+        won |= {called[text]: each for text, each in _won(part).items()}
         matches = min(len(each) for each in won.values() if each)
         scores = {each: 100 * float(np.mean(won[each] or [0.0])) for each in agents}
         found[name] = Scored(matches, scores, tuple(each for each in agents if not won[each]))
     return found
+
+
+def candidates(texts: Sequence[str]) -> dict[str, str]:
+    """What players of a store are called in a table: without clocks, and by their heuristics if they differ in nothing else."""
+    bare = {text: clocked[1] or _USUAL if (clocked := _CLOCKED.fullmatch(text)) else text for text in texts}
+    named = {text: _JUDGED.fullmatch(each) for text, each in bare.items()}
+    known = {text: each[1] for text, each in named.items() if each is not None and each[1] in LUDII}
+    return known if len(known) == len(bare) else bare
+
+
+_USUAL = describe(Limited().inner)
+_CLOCKED = re.compile(r"limited\((?:inner=(.*), )?cpu_seconds=[^,()]+\)")
+_JUDGED = re.compile(r"alphabeta\(evaluator='?(\w+)'?\)")
 
 
 def _won(part: Results) -> dict[str, list[float]]:

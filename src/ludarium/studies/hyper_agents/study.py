@@ -3,7 +3,7 @@
 The experiments of Thompson and Stephenson, "General game playing hyper-agents for Ludii". With `--data` the published tables
 are learned from, and what choices cost is put beside tables II and III of the paper. With `--measure` our agents play what such
 tables are made of: each sub-agent in the first role, UCT in all others; the page then has a table that `ludarium hyper train`
-learns from.
+learns from. With `--heuristics`, too, alpha-beta plays with each of 33 heuristics in the place of the sub-agents.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ludarium.arena.play import RESULT
 from ludarium.arena.seating import sit_down
 from ludarium.core import BadParameter, Game, Limit, Rng, UnsupportedGame, describe
 from ludarium.core.match import Terms
+from ludarium.evaluate.named import LUDII
 
 if TYPE_CHECKING:
     from ludarium.studies.page import Findings
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 NAME = "hyper-agents"
 AGENTS = ("uct", "grave", "alphabeta", "progressive-history", "mast")
 """The sub-agents of the paper."""
+
+HEURISTICS = tuple(f"alphabeta(evaluator={name})" for name in LUDII)
+"""Alpha-beta with each heuristic of the published tables."""
 
 OPPONENT = "uct"
 MOVE_LIMIT = 2000
@@ -50,6 +54,9 @@ class Scale:
     forward_calls: int | None = None
     """For a move, where no time is given: the same matches again, whatever the machine is doing."""
 
+    cpu_seconds: float | None = None
+    """CPU time for a move, instead of both."""
+
     move_limit: int = MOVE_LIMIT
     match_seconds: float = float("inf")
     """CPU time of a match; a game that needs more is left out."""
@@ -63,6 +70,9 @@ class Scale:
 
     games: tuple[str, ...] = ()
     """Which games are played; all that come along if none is named."""
+
+    heuristics: bool = False
+    """Whether heuristics are measured, instead of agents."""
 
 
 FULL_SCALE = Scale(matches=10, seconds=None, forward_calls=1000, move_limit=150, match_seconds=0.25, repeats=10)
@@ -86,11 +96,10 @@ def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str]
 
 def pairings_of(name: str, game: Game, scale: Scale, players: Sequence[str]) -> list[Pairing]:
     """Each player that can play a game in the first role, against the same opponent in all others."""
-    limit = Limit(seconds=scale.seconds, forward_calls=None if scale.seconds else scale.forward_calls)
-    terms = Terms(limit=limit, move_limit=scale.move_limit)
-    others = (OPPONENT,) * (len(game.roles) - 1)
+    terms = Terms(limit=_limit(scale), move_limit=scale.move_limit)
+    others = (_timed(OPPONENT, scale),) * (len(game.roles) - 1)
     found = []
-    for player in players:
+    for player in (_timed(each, scale) for each in players):
         try:
             for role, each in enumerate((player, *others)):
                 sit_down(catalog.agent(each), game, role, Rng(0))
@@ -98,6 +107,23 @@ def pairings_of(name: str, game: Game, scale: Scale, players: Sequence[str]) -> 
             continue
         found.append(Pairing(game=name, agents=(player, *others), terms=terms, matches=scale.matches, record=RESULT))
     return found
+
+
+_PATIENCE = 100.0
+"""So many times as long as its CPU time a move may take: a busy machine is no reason for a fault."""
+
+
+def _limit(scale: Scale) -> Limit:
+    if scale.cpu_seconds:
+        return Limit(seconds=max(10.0, _PATIENCE * scale.cpu_seconds))
+    return Limit(seconds=scale.seconds, forward_calls=None if scale.seconds else scale.forward_calls)
+
+
+def _timed(player: str, scale: Scale) -> str:
+    """The player, by a clock of its own if CPU time is what everybody has."""
+    if not scale.cpu_seconds:
+        return player
+    return describe(catalog.agent(f"limited(inner={player}, cpu_seconds={scale.cpu_seconds})"))
 
 
 def measure(
@@ -110,7 +136,9 @@ def measure(
     """Play matches of ours, game by game; what was played before is kept."""
     from ludarium.studies.hyper_agents.measuring import measure as play  # noqa: PLC0415
 
-    play(scale, path, say, games, agents)
+    if scale.heuristics and agents:
+        raise BadParameter("--heuristics says who plays: alpha-beta with each of them; leave --agents out")
+    play(scale, path, say, games, HEURISTICS if scale.heuristics else agents)
 
 
 def play_alone(

@@ -10,7 +10,7 @@ import typer
 
 from ludarium import catalog
 from ludarium.core import BadParameter
-from ludarium.hyper.shipped import LEAST
+from ludarium.hyper.shipped import LEAST, WAYS
 from ludarium.terminal.arguments import Choices, GameName, with_choices
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ Candidates = Annotated[
     list[str] | None,
     typer.Option("--candidate", help="A column of the scores; may be given again.", show_default="all"),
 ]
-Way = Annotated[str, typer.Option("--method", help="How it learns: forest, joint-forest, boosting, linear, ...")]
+Heuristics = Annotated[
+    bool, typer.Option("--heuristics", help="What comes along of heuristics of alpha-beta, instead of agents.")
+]
 
 
 def train(
@@ -46,7 +48,13 @@ def train(
     *,
     features: FeatureFiles = None,
     candidate: Candidates = None,
-    method: Way = "forest",
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method", help="How it learns: forest, joint-forest, boosting, linear, ...", show_default="forest"
+        ),
+    ] = "",
+    heuristics: Heuristics = False,
     matches: Annotated[
         int | None,
         typer.Option(
@@ -64,7 +72,8 @@ def train(
     from ludarium.terminal.tables import console
 
     screen = console()
-    table = _table(scores, features, candidate)
+    table = _table(scores, features, candidate, heuristics=heuristics)
+    method = method or WAYS[heuristics]
     screen.print(
         f"{len(table.games)} games, {len(table.columns)} features, {len(table.candidates)} candidates", style="dim"
     )
@@ -88,6 +97,7 @@ def compare(
     grouped: Annotated[
         bool, typer.Option("--grouped", help="Leave out games together that are alike: near twins flatter a model.")
     ] = False,
+    heuristics: Heuristics = False,
     seed: int = 0,
 ) -> None:
     """Compare ways to learn by their regret: what it costs to send the agent that looks best, in games that were left out."""
@@ -97,7 +107,7 @@ def compare(
     from ludarium.hyper.models.regret import grouped_folds, measure
     from ludarium.terminal.tables import console, regrets_table
 
-    table = _table(scores, features, candidate).distinct()
+    table = _table(scores, features, candidate, heuristics=heuristics).distinct()
     seeds = range(seed, seed + repeats)
     if grouped:
         splits = [grouped_folds(table, folds, each) for each in seeds]
@@ -142,6 +152,7 @@ def predict(
             "--model", metavar="FILE", help="What `hyper train` has written.", show_default="the one that comes along"
         ),
     ] = None,
+    heuristics: Heuristics = False,
     option: Choices = None,
     top: Annotated[int, typer.Option(min=1, help="Tell of so many features for each candidate.")] = 6,
 ) -> None:
@@ -151,7 +162,7 @@ def predict(
     from ludarium.hyper.models.words import why
     from ludarium.terminal.tables import console, forecasts_table, reasons_table
 
-    learned = model_of(model)
+    learned = model_of(model, heuristics=heuristics)
     made = catalog.game(with_choices(game, option))
     features = told(made)
     found = learned.predict(features)
@@ -167,14 +178,16 @@ def predict(
         screen.print(reasons_table(each.candidate, *learned.reasons(features, each.candidate, most=top)))
 
 
-def _table(scores: Path | None, features: Sequence[Path] | None, candidates: Sequence[str] | None) -> Table:
+def _table(
+    scores: Path | None, features: Sequence[Path] | None, candidates: Sequence[str] | None, *, heuristics: bool
+) -> Table:
     from ludarium.hyper.models.tables import join
     from ludarium.hyper.shipped import paths
 
     if scores is None:
         if features:
             raise BadParameter("features need scores beside them: ludarium hyper train SCORES.csv --features FILE.csv")
-        features, scores = paths()
+        features, scores = paths(heuristics=heuristics)
     if features:
         return join(features, scores, candidates or ())
     return _found(scores, candidates or ())

@@ -49,6 +49,15 @@ def study(
     measure: Annotated[
         bool, typer.Option("--measure", help="Play matches of ours to learn from, instead of learning.")
     ] = False,
+    heuristics: Annotated[
+        bool, typer.Option("--heuristics", help="With --measure: alpha-beta with each heuristic, instead of agents.")
+    ] = False,
+    cpu_seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=1e-4, help="With --measure: CPU time for a move, instead of forward calls.", show_default="none"
+        ),
+    ] = None,
     store: Annotated[
         Path | None, typer.Option(help="The file for the results.", show_default="STUDY.db, or STUDY-quick.db")
     ] = None,
@@ -76,16 +85,16 @@ def study(
     given |= {"forward_calls": forward_calls, "runs": runs, "generations": generations, "population": population}
     given |= {"bouts": bouts, "trials": trials, "depths": None if depth is None else tuple(range(1, depth + 1))}
     given |= {"mendings": tuple(mendings) if mendings else None, "data": data}
+    given |= {"heuristics": heuristics or None, "cpu_seconds": cpu_seconds}
     given = {key: value for key, value in given.items() if value is not None}
     if strange := [key for key in given if not hasattr(scale, key)]:
         raise BadParameter(f"study {name} takes no --{strange[0].replace('_', '-')}")
     scale = replace(scale, **given)
-    path = store or Path(f"{name}-quick.db" if quick else f"{name}.db")
+    path = store or Path(f"{name}{'-heuristics' if heuristics else ''}{'-quick' if quick else ''}.db")
     page = page or path.with_suffix(".md")
     _take_kept(module, path, page)
     again = " ".join(["ludarium study", *map(quote, typed(ctx))])
-    if measure:
-        _check_measure(ctx, name, module)
+    _check_measure(ctx, name, module, measure=measure)
     if play and measure:
         _work(lambda say: module.measure(scale, path, say, games, agents), again)
     elif play and hasattr(module, "play_alone"):
@@ -112,8 +121,15 @@ _PLANNED = ("workers", "on", "extend")
 """Options of the arena, which plays plans; measuring makes them up as it goes."""
 
 
-def _check_measure(ctx: typer.Context, name: str, module: Any) -> None:
+_MEASURED = ("heuristics", "cpu_seconds")
+
+
+def _check_measure(ctx: typer.Context, name: str, module: Any, *, measure: bool) -> None:
     """Refuse to measure where nothing is measured, and options that would not be heeded."""
+    if not measure:
+        if any(ctx.params.get(option) for option in _MEASURED):
+            raise BadParameter(f"study {name} takes --heuristics and --cpu-seconds only with --measure")
+        return
     if not hasattr(module, "measure"):
         raise BadParameter(f"study {name} takes no --measure")
     for option in _PLANNED:
