@@ -25,6 +25,9 @@ MOST_SITES = 20_000
 MOST_PIPS = 18
 """On half a domino."""
 
+MOST_VALUE = 63
+"""Of a variable of a puzzle: those that are not crossed out are the bits of a word."""
+
 DOMINO = tuple("FRFRFLFLFRFRF")
 """The walk over a domino, which covers two times four sites: the first half, then the second."""
 
@@ -293,7 +296,10 @@ class Model:
         for item in self.items:
             if "values" in item.arguments:
                 given = bound(bound(item.arguments["values"]).arguments["range"]).arguments
-                return number(given["min"]), number(given["max"])
+                least, most = number(given["min"]), number(given.get("max", given["min"]))
+                if not 0 <= least <= most <= MOST_VALUE:
+                    raise self.wrong(item, f"values go from {least} to {most}", f"0 to {MOST_VALUE} are possible")
+                return least, most
         raise self.unsupported(self.root, "satisfy", "the board has no values")
 
     def owner_of(self, container: Container) -> int:

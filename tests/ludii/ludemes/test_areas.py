@@ -1,5 +1,9 @@
 """Groups one after the other, and areas."""
 
+import pytest
+
+from ludarium.kernel import using
+from ludarium.ludii.game import from_text
 from tests.ludii.ludemes.small import holds, made, selected, worth
 
 GROUPS = ("Man1", [0, 1, 2, 12]), ("Man2", [4, 9])
@@ -39,3 +43,42 @@ def test_steps_of_a_rule_lead_away_from_where_they_begin():
     assert selected(step.format(0, "(min 0)"), men) == [1, 2, 7]
     assert selected(step.format(0, "(exact 0)"), men) == [1]
     assert selected(step.format(0, "(exact 2)"), men) == [2]
+
+
+def test_a_region_grows_by_as_many_steps_as_a_number_says():
+    assert selected("(expand (sites {0}) steps:(+ 2 (count Moves)) Orthogonal)") == [0, 1, 2, 5, 6, 10]
+    assert selected("(expand (sites Occupied by:P1) steps:(count Pieces P1) E)", ("Man1", [5, 6])) == [5, 6, 7, 8]
+    assert selected("(expand origin:12 steps:(count Moves))") == [12]
+    assert selected("(expand origin:0 Orthogonal Cell)") == [0, 1, 5]
+
+
+SIDES = """
+(game "Sides" (players {(player N) (player S)}) (equipment {(board (square 3)) (piece "Man" Each)})
+    (rules (play (or (move Select (from (sites Side WHOSE))) (move Pass))) (end (if (is Full) (result P1 Win)))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("whose", "sides"),
+    [
+        ("Mover", [[6, 7, 8], [0, 1, 2]]),
+        ("(player (next))", [[0, 1, 2], [6, 7, 8]]),
+        ("P2", [[0, 1, 2], [0, 1, 2]]),
+        ("Neutral", [[], []]),
+        ("Shared", [[0, 1, 2, 3, 5, 6, 7, 8]] * 2),
+    ],
+)
+def test_players_have_the_sides_that_they_look_to(whose, sides):
+    game = from_text(SIDES.replace("WHOSE", whose))
+    state, found = game.initial(), []
+    for _ in range(2):
+        leaves = [(game.coordinates.leaf(move), move) for move in state.legal(state.movers[0])]
+        found.append([leaf.read(move, "from") for leaf, move in leaves if leaf.kind == "Select"])
+        state = state.after(leaves[0][1])
+    assert found == sides
+
+
+def test_where_nobody_is_named_nobody_owns_anything():
+    with using("python"):
+        assert selected("(sites Occupied by:Player)", ("Man1", [0]), ("Wall0", [1])) == []
+        assert selected("(sites Occupied by:P1 container:3)", ("Man1", [0])) == []

@@ -3,6 +3,8 @@
 import pytest
 
 from ludarium.core import Rng
+from ludarium.core.problems import RulesError
+from ludarium.kernel import using
 from ludarium.ludii.game import from_text
 from ludarium.ludii.model import Unsupported
 from tests.ludii.ludemes.small import after, holds, made, selected, standing, worth
@@ -260,3 +262,52 @@ def test_a_game_ends_by_a_rule_that_holds_on_one_of_its_tracks(second, over):
     game = made("(move Select (from 0))", ("Man1", [0, 23]), ("Man2", [10]), board=tracks, ends=ends)
     state = game.initial()
     assert state.after(state.legal(0)[0]).over == over
+
+
+@pytest.mark.parametrize("of", ["(- (count Moves) 7)", "(+ 9 (count Moves))", "9"])
+def test_whoever_does_not_play_has_no_pieces(of):
+    places = (("Man1", [0]), ("Man2", [1]), ("Wall0", [2]))
+    with using("python"):  # which finds every step beyond an end
+        assert holds(f"(no Pieces of:{of})", *places)
+        assert worth(f"(count Pieces of:{of})", *places) == 0
+        assert selected(f"(sites Occupied by:(player {of}))", *places) == []
+    assert not holds("(no Pieces of:(count Moves))", *places)  # the walls of nobody
+
+
+@pytest.mark.parametrize("by", ["Mover", "(mover)", "P1"])
+@pytest.mark.parametrize("where", ["", "at:6", "to:(sites {6 7})", "at:6 Cell"])
+def test_control_is_taken_by_a_move_that_can_be_chosen(by, where):
+    places = (("Man1", [0]), ("Man2", [6]), ("Rook2", [7]))
+    assert after(f"(take Control of:P2 by:{by} {where})", *places)[6] == "Man1"
+    assert after(f"(move Select (from 0) (then (take Control of:(next) by:{by} {where})))", *places)[6] == "Man1"
+
+
+def test_fractions_are_cut_off_and_hold_unless_they_are_none():
+    assert worth("(toInt (* 2.5 3.0))") == 7
+    assert worth("(toInt (/ (toFloat (count Rows)) 2.0))") == 2
+    assert worth("(+ 3 (toInt (- 0.0 1.5)))") == 2
+    assert holds("(toBool 0.5)")
+    assert not holds("(toBool (- 0.5 0.5))")
+
+
+def test_players_who_do_not_play_neither_swap_nor_sow():
+    with using("python"):
+        assert after("(move Swap Players 1 (+ 7 (count Moves)))", ("Man1", [0])) == {0: "Man1"}
+        sowing = '(move Select (from 0) (then (sow (last To) count:1 "Way" owner:(- (count Moves) 5))))'
+        board = '(square 5) {(track "Way" {0 1 2} P1) (track "Way" {0 1 2} P2)}'
+        assert after(sowing, ("Man1", [0]), board=board) == {0: "Man1"}
+
+
+def test_the_next_player_has_to_be_said():
+    with pytest.raises(Unsupported, match="without 'who'"):
+        made("(move Select (from 0) (then (set NextPlayer)))")
+
+
+def test_values_of_puzzles_fit_a_word():
+    text = (
+        '(game "Many" (players 1) (equipment {(board (square 2) (values Cell (range 1 MOST)))})'
+        " (rules (play (satisfy (all Different (sites Board)))) (end (if (is Solved) (result P1 Win)))))"
+    )
+    assert len(from_text(text.replace("MOST", "63")).initial().legal(0)) == 2 * 4 * 63
+    with pytest.raises(RulesError, match="values go from 1 to 64"):
+        from_text(text.replace("MOST", "64"))

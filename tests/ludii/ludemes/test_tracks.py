@@ -6,6 +6,7 @@ from ludarium.core import Rng
 from ludarium.kernel import using
 from ludarium.ludii.game import from_text
 from ludarium.testing import check_game
+from tests.ludii.ludemes.small import worth
 
 CROSSING = """
 (game "Crossing"
@@ -272,3 +273,39 @@ def test_kernels_as_python_and_machine_code_agree():
     native = played()
     with using("python"):
         assert played() == native
+
+
+STEPS = (
+    '(square 5) {{(track "Way1" {{0 1 2 3 4}} {loop} P1) (track "Other1" {{4 2 0}} P1) (track "Way2" {{20 21 22}} P2)}}'
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "steps"),
+    [
+        ("1 4", 3),
+        ("4 1", 2),  # round the end
+        ("3 3", 0),
+        ("9 2", 2),  # from where the track is not, from its beginning
+        ("1 9", -1),
+        ('"Other" 4 0', 2),
+        ('"Nothing" 1 2', 1),  # the first of his own
+        ("P2 20 22", 2),
+        ("Next 20 22", 2),
+        ("(player 2) 20 22", 2),
+        ("P1 20 22", -1),
+    ],
+)
+def test_steps_between_two_sites_along_a_track(asked, steps):
+    assert worth(f"(+ 1 (count StepsOnTrack {asked}))", board=STEPS.format(loop="")) == steps + 1
+
+
+def test_steps_go_round_a_loop():
+    assert worth("(count StepsOnTrack 4 1)", board=STEPS.format(loop="loop:True")) == 2
+
+
+@pytest.mark.parametrize("places", [[("Man1", [1])], [("Wall0", [1])], []])
+def test_on_a_track_that_crosses_itself_steps_are_counted_from_where_a_piece_is_to_the_end(places):
+    board = '(square 5) (track "Way" {0 1 2 1 3 4} P1)'
+    asked = {"2 3": 2, "1 2": 1, "4 0": -1, "24 3": -1}
+    assert {each: worth(f"(+ 1 (count StepsOnTrack {each}))", *places, board=board) - 1 for each in asked} == asked

@@ -17,6 +17,7 @@ MODULES = {
         "players",
         "stacks",
         "threats",
+        "tracks",
     ),
     "moving": (
         "betting",

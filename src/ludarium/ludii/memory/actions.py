@@ -279,7 +279,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 if has_dice:
                     s.dice_equal = a
             case 26:
-                if has_order:
+                if has_order and min(a, b) >= 0 and max(a, b) <= players:
                     old = s.order[a]
                     s.order[a] = s.order[b]
                     s.order[b] = old

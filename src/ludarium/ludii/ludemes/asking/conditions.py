@@ -11,6 +11,7 @@ from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Exists, Sink, into
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.arrays import Numbers
+from ludarium.ludii.ludemes.asking.fractions import fraction
 from ludarium.ludii.memory.spots import is_empty, kind_of, spot
 from ludarium.ludii.model import bound, items, walk, word
 
@@ -74,6 +75,8 @@ def _either_or(script: Script, node: Bound) -> str:
 
 @ludeme("bool", "toBool")
 def _to_bool(script: Script, node: Bound) -> str:
+    if "floatFn" in node.arguments:
+        return f"({fraction(script, node.arguments['floatFn'])} != 0.0)"
     return f"({script.number(node.arguments['intFn'])} != 0)"
 
 

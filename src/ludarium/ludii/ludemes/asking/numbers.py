@@ -9,6 +9,7 @@ from ludarium.ludii.board.topology import Sites
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.arrays import folded
+from ludarium.ludii.ludemes.asking.fractions import fraction
 from ludarium.ludii.memory.spots import kind_of, spot
 from ludarium.ludii.model import items, text, word
 
@@ -277,6 +278,9 @@ def _lines(sites: Sites, numbers: NDArray[np.int32]) -> int:
 
 @ludeme("int", "toInt")
 def _to_int(script: Script, node: Bound) -> str:
+    """One for what holds, else none; of a number with a fraction what is before it."""
+    if "floatFn" in node.arguments:
+        return f"i64({fraction(script, node.arguments['floatFn'])})"
     return f"(1 if {script.truth(node.arguments['boolFn'])} else 0)"
 
 

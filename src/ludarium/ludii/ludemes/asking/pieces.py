@@ -334,7 +334,7 @@ def _container(script: Script, node: Bound, owner: str | None, kind: SiteType | 
     containers = [range(script.model.board_sites)]
     containers += [range(each.first, each.first + each.count) for each in script.topology.containers[1:]]
     if index is not None:
-        return fixed(script, containers[index])
+        return fixed(script, containers[index] if 0 <= index < len(containers) else ())
     found, number = blank(script), script.local("container", number)
     for k, sites in enumerate(containers):
         with script.block(f"if {number} == {k}:"):

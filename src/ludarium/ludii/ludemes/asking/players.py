@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludarium.ludii.code.script import Script, ludeme
+from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.arrays import Numbers, append, new
 from ludarium.ludii.model import word
@@ -22,9 +22,21 @@ _TEAMS = {
 def players_of(script: Script, node: Bound, role: str, other: str, default: str) -> Sequence[str]:
     """The players that an argument of a ludeme means, as expressions; a number behind all players stands for nobody."""
     if role not in node.arguments and other in node.arguments:
-        return [script.player(node, role, other)]
+        return [known_player(script, script.player(node, role, other))]
     name = word(node.arguments[role]) if role in node.arguments else default
-    return role_players(script, name) or [script.player(node, role, other)]
+    return role_players(script, name) or [known_player(script, script.player(node, role, other))]
+
+
+def known_player(script: Script, player: str) -> str:
+    """A number as that of a player, of nobody or of all; whatever else it is stands for nobody who owns anything."""
+    most = script.layout.players + 1
+    if player in ("i64(s.mover)", "i64(s.next)", "i64(s.prev)"):
+        return player
+    number = literal(player)
+    if number is not None:
+        return player if 0 <= number <= most else str(most + 1)
+    number_of = script.local("owner", player)
+    return f"({number_of} if 0 <= {number_of} <= {most} else {most + 1})"
 
 
 def role_players(script: Script, name: str) -> Sequence[str]:

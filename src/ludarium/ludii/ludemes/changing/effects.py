@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Done, Found, act
-from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.grammar.binder import Bound, Lacking
 from ludarium.ludii.ludemes.asking.arrays import Numbers
 from ludarium.ludii.ludemes.asking.numbers import of_type
 from ludarium.ludii.ludemes.moving.moves import find, moves_apart, pieces_of
@@ -217,6 +217,8 @@ def _next_player(script: Script, node: Bound) -> None:
         with script.numbers(given["nextPlayers"]).each() as player:
             effect(script, node, actions.NEXT_PLAYER, player, name="SetNextPlayer")
         return
+    if "who" not in given:
+        raise Lacking(node, "who")
     effect(script, node, actions.NEXT_PLAYER, script.player(node, "role", "who"), name="SetNextPlayer")
 
 

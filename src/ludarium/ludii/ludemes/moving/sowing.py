@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Done, Found, act, consequence, copied
 from ludarium.ludii.grammar.binder import Bound, Value
+from ludarium.ludii.ludemes.asking.players import known_player
 from ludarium.ludii.ludemes.moving.moves import find
 from ludarium.ludii.memory import actions
 from ludarium.ludii.model import bound, text
@@ -69,6 +70,8 @@ def _sow_kernel(script: Script, node: Bound) -> str:
         count = script.local("count", script.number(given.get("count"), f"count_at(s, {start})"))
         owner = script.number(given["owner"]) if "owner" in given else "0"
         numbers = _tracks(script, node)
+        numbers.append(-1)  # of whoever does not play
+        owner = known_player(script, owner)
         known = literal(owner)
         script.line(f"track = {numbers[known] if known is not None else f'i64({script.table(numbers)}[{owner}])'}")
         with script.block("if track < 0:"):

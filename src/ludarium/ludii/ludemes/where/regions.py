@@ -196,12 +196,16 @@ def _side(script: Script, node: Bound) -> Region:
     given, sites = node.arguments, script.topology.sites()
     if "direction" in given:
         return fixed(script, sites.sides.get(word(given["direction"]), ()))
-    player = literal(script.player(node))
-    if player is None:
-        raise script.model.unsupported(node)
-    if player == script.layout.players + 1:
-        return fixed(script, sites.outer)
-    return fixed(script, sites.sides.get(script.model.facings[player], ()))
+    facings, player = script.model.facings, script.player(node)
+    of = {k: sites.sides.get(facing, ()) for k, facing in enumerate(facings) if k} | {len(facings): sites.outer}
+    known = literal(player)
+    if known is not None:
+        return fixed(script, of.get(known, ()))
+    found, player = blank(script), script.local("player", player)
+    for k, side in of.items():
+        with script.block(f"if {player} == {k}:"):
+            _fill(script, found, fixed(script, side))
+    return found
 
 
 @ludeme("region", "last Between")
@@ -266,12 +270,16 @@ def _fill(script: Script, target: Region, source: Region) -> None:
 @ludeme("region", "expand")
 def _expand(script: Script, node: Bound) -> Region:
     given = node.arguments
-    steps = literal(script.number(given.get("steps"), "1"))
-    if steps is None or {"containerIdFn", "containerName", "type"} & given.keys():
+    usual = script.topology.default_type
+    if {"containerIdFn", "containerName"} & given.keys() or kind_of(script, node) != usual:
         raise script.model.unsupported(node)
+    count = script.number(given.get("steps"), "1")
+    steps = literal(count)
     direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
-    table = script.topology.steps(script.topology.default_type, direction)
+    table = script.topology.steps(usual, direction)
     region = script.region(given["region"]) if "region" in given else single(script, script.number(given["origin"]))
+    if steps is None:
+        return _expand_so_far(script, region, direction, count)
     if region.sites is not None:
         sites = set(region.sites)
         for _ in range(steps):
@@ -284,6 +292,18 @@ def _expand(script: Script, node: Bound) -> Region:
             put(wider, to)
         region = wider
     return region
+
+
+def _expand_so_far(script: Script, region: Region, direction: str, steps: str) -> Region:
+    """As many steps as a number says that is known only in play."""
+    found, wider = blank(script), blank(script)
+    _fill(script, found, region)
+    with script.block(f"for {script.out.fresh('step')} in range({steps}):"):
+        _fill(script, wider, found)
+        with found.each() as site, each_step(script, heading(script, None, site, direction), site) as to:
+            put(wider, to)
+        _fill(script, found, wider)
+    return found
 
 
 @ludeme("region", "forEach (ForEachSite)")
