@@ -37,7 +37,7 @@ class Duel:
     role: int
     score: float
     plain: float
-    mark: str = ""
+    mark: str
     """That of both runs."""
 
 

@@ -45,7 +45,7 @@ def _line(run: Run, fought: Sequence[Sequence[float]]) -> str:
 def _read(given: dict[str, Any]) -> tuple[Run, list[Duel]]:
     fought = given.pop("duels")
     given["teachers"] = [[count for count, times in each for _ in range(times)] for each in given["teachers"]]
-    run = Run(**{**given, "roles": tuple(given["roles"])})
+    run = Run.read(given)
     duels = [
         Duel(run.game, run.mending, run.size, run.seed, role, score, plain, run.mark)
         for role, (score, plain) in enumerate(fought)

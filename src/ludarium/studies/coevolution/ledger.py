@@ -27,30 +27,35 @@ CREATE TABLE IF NOT EXISTS duels (
 """
 
 
+_UNMARKED = """
+DELETE FROM runs WHERE json_extract(result, '$.mark') IS NULL;
+DELETE FROM duels WHERE json_extract(result, '$[0].mark') IS NULL
+"""
+
+
 class Ledger(Database):
     """The file."""
 
-    kind = Kind(  # "LUDC"; duels did not tell the edition before, and are soon fought again
-        0x4C554443,
-        "a ledger of evolutions",
-        f"{_RUNS};{_DUELS}",
-        version=3,
-        steps={1: _DUELS, 2: "DELETE FROM duels"},
+    kind = (
+        Kind(  # "LUDC"; duels did not tell the edition once, nor runs the version that made them: they are made again
+            0x4C554443,
+            "a ledger of evolutions",
+            f"{_RUNS};{_DUELS}",
+            version=4,
+            steps={1: _DUELS, 2: "DELETE FROM duels", 3: _UNMARKED},
+        )
     )
 
     def runs(self) -> list[Run]:
         """Give all runs of algorithms as they are now."""
         rows = self._all("SELECT result FROM runs ORDER BY game, mending, settings, trials, seed")
-        found = [json.loads(text) for (text,) in rows]
-        return [
-            each for each in (Run(**{**given, "roles": tuple(given["roles"])}) for given in found) if _lasting(each)
-        ]
+        return [run for run in (Run.read(json.loads(text)) for (text,) in rows) if _lasting(run)]
 
     def holds(self, key: tuple[Any, ...], mark: str) -> bool:
         """Whether there is a run by the same rules and the same version."""
         query = "SELECT result FROM runs WHERE game = ? AND mending = ? AND settings = ? AND trials = ? AND seed = ?"
         found = self._one(query, *key)
-        return found is not None and json.loads(found).get("mark", "") == mark
+        return found is not None and json.loads(found)["mark"] == mark
 
     def note(self, key: tuple[Any, ...], run: Run) -> None:
         """Store a run."""
@@ -72,7 +77,9 @@ class Ledger(Database):
         with self._transaction():
             for run, fought in kept:
                 if _lasting(run):
-                    key = _key(run.game, run.mending, settings_for(run), run.trials, max(row[0] for row in run.depths))
+                    key = _key(
+                        run.game, run.mending, settings_for(run), run.trials, max(row.depth for row in run.depths)
+                    )
                     self._all("INSERT OR IGNORE INTO runs VALUES (?, ?, ?, ?, ?, ?)", *key, json.dumps(asdict(run)))
                     if fought:
                         result = json.dumps([asdict(each) for each in fought])
@@ -83,7 +90,7 @@ class Ledger(Database):
         for run, plain in pairs(self.runs(), lambda each: settings_for(each).inputs):
             query = "SELECT result FROM duels WHERE game = ? AND mending = ? AND size = ? AND seed = ?"
             known = self._one(query, *_place(run))
-            if known is None or json.loads(known)[0].get("mark", "") != run.mark:
+            if known is None or json.loads(known)[0]["mark"] != run.mark:
                 say(f"{run.game}, {run.mending} against {PLAIN}, run {run.seed}")
                 found = duel(game_of(run.game), settings_for(run).inputs, run, plain)
                 result = json.dumps([asdict(each) for each in found])

@@ -16,7 +16,7 @@ from ludarium.arena.prove.means import half_width
 from ludarium.evolve.bouts import Numbers
 from ludarium.evolve.trials import unvarying
 from ludarium.studies.coevolution.duels import PLAIN
-from ludarium.studies.coevolution.runs import Run
+from ludarium.studies.coevolution.runs import Run, Tried
 from ludarium.studies.coevolution.study import GAMES, MENDINGS
 
 with needs("report"):
@@ -81,28 +81,22 @@ class Group:
         gap = self.held(0) - self.held(1)
         return apart(gap)[2] if np.ptp(gap) else nan
 
-    @property
-    def imbalance(self) -> float:
-        """The share of generations in which the role dominated that did so more often, on average."""
-        return float(max(self.held(0).mean(), self.held(1).mean()) / self.generations)
-
     def teachers(self, role: int) -> Numbers:
         """By run and generation, how many teachers a role had."""
         return np.array([run.teachers[role] for run in self.runs], np.float64)
 
     def at_depth(self, depth: int, role: int) -> tuple[Numbers, Numbers]:
         """By run, what the champion had against random judgement, and what random players had in its place."""
-        rows = [row for run in self.runs for row in run.depths if row[0] == depth and row[1] == role]
-        return np.array([row[2] for row in rows]), np.array([row[4] for row in rows])
+        rows = [row for _, row in self._tried(role, depth)]
+        return np.array([row.score for row in rows]), np.array([row.random for row in rows])
 
     def depths(self) -> list[int]:
         """The depths that were tried."""
-        return sorted({row[0] for run in self.runs for row in run.depths})
+        return sorted({row.depth for run in self.runs for row in run.depths})
 
     def proved(self, role: int) -> int:
         """How many champions have each proved in their own matches that they are better than random judgement at depth 1."""
-        rows = [row for run in self.runs for row in run.depths if row[0] == 1 and row[1] == role]
-        return sum(row[2] > row[4] and row[5] < SURE for row in rows)
+        return sum(row.score > row.random and row.p < SURE for _, row in self._tried(role, 1))
 
     def better(self, role: int, depth: int = 1) -> tuple[float, float, float]:
         """By how much champions are better than random judgement, half the width of the interval, and p.
@@ -112,8 +106,8 @@ class Group:
         ours, theirs = self.at_depth(depth, role)
         gain = ours - theirs
         if len(gain) < 2:
-            (row,) = [row for run in self.runs for row in run.depths if row[0] == depth and row[1] == role]
-            return float(gain[0]), row[3], row[5]
+            ((_, row),) = self._tried(role, depth)
+            return float(gain[0]), row.half, row.p
         return apart(gain)
 
     def lost(self, role: int, depth: int) -> dict[int, float]:
@@ -123,20 +117,19 @@ class Group:
 
     def gains(self, role: int, depth: int = 1) -> dict[int, float]:
         """By seed, by how much the champion is better than random judgement at a depth."""
-        return {
-            run.seed: row[2] - row[4] for run in self.runs for row in run.depths if row[0] == depth and row[1] == role
-        }
+        return {seed: row.score - row.random for seed, row in self._tried(role, depth)}
 
     def covered(self, role: int) -> Numbers:
         """By run, the share of the other role's teachers that a champion beats."""
-        return np.array([run.covered[role] for run in self.runs if run.covered], np.float64)
+        return np.array([run.covered[role] for run in self.runs], np.float64)
 
     def matches(self, depth: int) -> str:
-        """How many matches each champion had at a depth; runs of earlier work do not say, and had as many as teachers had."""
-        found = {
-            int(row[6] if len(row) > 6 else run.trials) for run in self.runs for row in run.depths if row[0] == depth
-        }
-        return " or ".join(map(str, sorted(found)))
+        """How many matches each champion had at a depth."""
+        return " or ".join(map(str, sorted({row.matches for _, row in self._tried(0, depth)})))
+
+    def _tried(self, role: int, depth: int) -> list[tuple[int, Tried]]:
+        """By seed, what champions of a role did at a depth."""
+        return [(run.seed, row) for run in self.runs for row in run.depths if (row.depth, row.role) == (depth, role)]
 
 
 def apart(values: npt.ArrayLike) -> tuple[float, float, float]:

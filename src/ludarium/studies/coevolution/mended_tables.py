@@ -72,9 +72,8 @@ def _covered_sheet(found: Sequence[Group]) -> Sheet:
     rows = []
     for each in found:
         shares = [each.covered(role) for role in (0, 1)]
-        if len(shares[0]):
-            told = [number for share in shares for number in (share.mean(), half_width(share))]
-            rows.append((*each.title, *told, len(shares[0])))
+        told = [number for share in shares for number in (share.mean(), half_width(share))]
+        rows.append((*each.title, *told, len(each.runs)))
     heads = columns(
         *TITLE, ("role 0", "number"), ("± 0", "number"), ("role 1", "number"), ("± 1", "number"), ("runs", "count")
     )  # fmt: skip

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as Given
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +28,22 @@ from ludarium.studies.coevolution.study import Scale
 _RANKS = 40  # teachers that are tried against random judgement, evenly spread if there are more
 _TIMES = 4  # as many matches as other teachers have, champions have
 _EVERY = 10  # generations after which a run is written down: with many teachers that takes as long as a generation
+
+
+class Tried(NamedTuple):
+    """What a champion did against random judgement, where both look equally far."""
+
+    depth: int
+    role: int
+    score: float
+    half: float
+    """Half the width of the interval of the score, over its matches."""
+
+    random: float
+    """What random players have in its place."""
+
+    p: float
+    matches: int
 
 
 @dataclass(frozen=True)
@@ -50,24 +67,29 @@ class Run:
     ranks: list[list[float]]
     """By role, what teachers have against random judgement."""
 
-    depths: list[list[Any]]
-    """Depth, role, what the champion has there, half the width of its interval, what random players have, p, and matches."""
+    depths: list[Tried]
+    """What the champions did, by depth and role."""
 
     matches: int
     seconds: float
     """Of CPU time, evolution and trials."""
 
-    covered: list[float] = field(default_factory=list)
+    covered: list[float]
     """By role, the share of all teachers of the other role that its champion beats."""
 
+    edition: int
+    """Of the algorithm."""
+
+    mark: str
+    """Of the game and of how this version evolves for it."""
+
     champions: list[Any] = field(default_factory=list)
-    """The champions, as networks are written."""
+    """The champions, as networks are written; none in runs that are kept beside a page."""
 
-    edition: int = 1
-    """Of the algorithm, if that was changed since."""
-
-    mark: str = ""
-    """Of the game and of how this version evolves for it; empty in runs of earlier work."""
+    @classmethod
+    def read(cls, given: Given[str, Any]) -> Run:
+        """Make a run of what JSON has of it."""
+        return cls(**{**given, "roles": tuple(given["roles"]), "depths": [Tried(*row) for row in given["depths"]]})
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -128,9 +150,9 @@ def run_one(scale: Scale, name: str, mending: str, settings: Settings, beside: P
         matches=sum(each.bouts for each in made.history),
         seconds=process_time() - began,
         covered=covered,
-        champions=[each.written() for each in champions.networks],
         edition=settings.edition,
         mark=mark_of(name),
+        champions=[each.written() for each in champions.networks],
     )
     checkpoint.unlink(missing_ok=True)
     return run
@@ -156,11 +178,11 @@ def _held(made: Evolution) -> list[int]:
     return [sum(each.undominated == role for each in made.history) for role in (*range(roles), -1)]
 
 
-def _at_depth(trying: Bouts, champions: Champions, depth: int, trials: int, seed: int) -> list[list[Any]]:
-    rows: list[list[Any]] = []
+def _at_depth(trying: Bouts, champions: Champions, depth: int, matches: int, seed: int) -> list[Tried]:
+    rows = []
     for role, network in enumerate(champions.networks):
-        (trial,) = against_random(trying, [network], role, trials=trials, depth=depth, seed=seed)
-        rows.append([depth, role, trial.mean, trial.half, float(trial.random.mean()), trial.p, trials])
+        (trial,) = against_random(trying, [network], role, trials=matches, depth=depth, seed=seed)
+        rows.append(Tried(depth, role, trial.mean, trial.half, float(trial.random.mean()), trial.p, matches))
     return rows
 
 
