@@ -322,7 +322,7 @@ def _check_deals(game: Game, seed: int, plies: int) -> None:
 
 def _check_pair(one: State, other: State, role: Role, rng: Rng, plies: int) -> None:
     for _ in range(plies):
-        if one.observe(role) != other.observe(role):
+        if one == other or one.observe(role) != other.observe(role):
             return
         check_alike(one, other, role)
         both = {r: sorted(set(one.legal(r)) & set(other.legal(r))) for r in one.movers}
