@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, islice
 
-from ludarium.gdl.ground.instances import EXACT, POSSIBLE
 from ludarium.gdl.ground.large import GroundingTooLarge
 from ludarium.gdl.ground.outside import TooManyInstances, grounded, work_of
 from ludarium.gdl.ground.specialise import specialise, unfold
@@ -69,7 +68,8 @@ def ground(
     small = split(rules, dynamic, densities)
     dynamic |= {rule.head.name for rule in small if rule.head.name.startswith(" ")}
     text = _Text()
-    program = _program(small, dynamic, text, possible, trust=trust)
+    program = _program(small, dynamic, text, trust=trust)
+    program += "".join(f"ptrue({text.term(fact)}).\n" for fact in possible)
     result = _run(program, small, text, max_rules)
     result.roles = role_names(rules)
     return result
@@ -135,29 +135,31 @@ class _Text:
         return f"{head}:-{parts}." if parts else f"{head}."
 
 
-def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text, given: Sequence[Term], *, trust: bool) -> str:
-    """What does not depend on the state, then what is possible, then the exact reading: three parts, grounded in turn."""
-    fixed, relaxed = list[str](), [f"ptrue({text.term(fact)})." for fact in given]
-    exact = ["{true(F)}:-ptrue(F).", "{does(R,M)}:-pdoes(R,M)."]
+def _program(rules: Sequence[Rule], dynamic: frozenset[str], text: _Text, *, trust: bool) -> str:
+    lines = []
     names, possible = {r.head.name for r in rules}, _behind(rules)
     for rule in rules:
         if rule.head.name not in dynamic:
-            fixed.append(text.rule(text.atom(rule.head), map(text.literal, rule.body)))
+            lines.append(text.rule(text.atom(rule.head), map(text.literal, rule.body)))
             continue
+        relaxed = [
+            text.literal(x, "p" if x.atom.name in dynamic else "")
+            for x in rule.body
+            if not (x.negative and x.atom.name in dynamic)
+        ]
         if rule.head.name in possible and not _keeps(rule):
-            kept = (x for x in rule.body if not (x.negative and x.atom.name in dynamic))
-            body = [text.literal(x, "p" if x.atom.name in dynamic else "") for x in kept]
-            relaxed.append(text.rule(text.atom(rule.head, "p"), body))
+            lines.append(text.rule(text.atom(rule.head, "p"), relaxed))
         if not rule.head.name.endswith(" domain"):
             body = [text.literal(x, "p" if x.atom.name.endswith(" domain") else "") for x in rule.body]
-            exact.append(text.rule(text.atom(rule.head), body))
+            lines.append(text.rule(text.atom(rule.head), body))
     base = ",base(F)" if trust and "base" in names else ""
     made = ",input(R,M)" if trust and "input" in names else ""
-    relaxed += ["ptrue(F):-init(F).", f"ptrue(F):-pnext(F){base}.", f"pdoes(R,M):-plegal(R,M){made}."]
+    lines += ["ptrue(F):-init(F).", f"ptrue(F):-pnext(F){base}.", f"pdoes(R,M):-plegal(R,M){made}."]
+    lines += ["{true(F)}:-ptrue(F).", "{does(R,M)}:-pdoes(R,M)."]
     if trust:  # what is not declared can be seen to come up, though nothing is thought to follow from it
-        exact += ["{true(F)}:-pnext(F).", "{does(R,M)}:-plegal(R,M)."]
-    fixed += [f"#show {name}/{arity}." for name, arity in SHOWN]
-    return "\n".join([*fixed, f"#program {POSSIBLE}.", *relaxed, f"#program {EXACT}.", *exact]) + "\n"
+        lines += ["{true(F)}:-pnext(F).", "{does(R,M)}:-plegal(R,M)."]
+    lines += [f"#show {name}/{arity}." for name, arity in SHOWN]
+    return "\n".join(lines) + "\n"
 
 
 def _behind(rules: Sequence[Rule]) -> set[str]:

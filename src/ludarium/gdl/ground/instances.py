@@ -22,10 +22,7 @@ from ludarium.kernel.machine.engine import Code
 MANY = 30_000
 """Atoms of which it is not counted how many there are."""
 
-POSSIBLE, EXACT = "possible", "exact"
-"""Parts of a program, each grounded after the one before: what is possible, and the same rules once more, with all of it."""
-
-_SHARE = 0.6  # of the rules that there may be at most, for what is possible: there are as many again in the exact part
+_FACTS = 0.7  # of the rules that there may be at most, for facts: most of what is possible comes again as rules with conditions
 _ROOM = 16  # literals of a rule, on average; with more of them there are too many
 _PAGE = 320_000  # rules that there is room for at least: more than most games are grounded for
 _LONG = 4096  # bytes of an atom's text, more than nearly all have
@@ -35,7 +32,7 @@ class Instances:
     """Ground rules, facts and named atoms of one run of clingo, if there are not too many."""
 
     def __init__(self, most: int) -> None:
-        self.most = self.room = most
+        self.most = most
         self.rules: list[tuple[int, tuple[int, ...]]] = []
         self.facts: set[int] = set()
         self.shown: list[tuple[str, int]] = []
@@ -47,7 +44,7 @@ class Instances:
         self.note(control)
         self.read()
 
-    def note(self, control: clingo.Control, parts: Sequence[str] = ()) -> None:
+    def note(self, control: clingo.Control) -> None:
         """Ground, and name what is shown; rules and facts are noted in memory that copies of this process share."""
         notes = self._notes
         if notes is None:
@@ -55,22 +52,13 @@ class Instances:
         else:
             _register(control, notes)
         try:
-            for part in ("base", *parts):
-                self._allow(part)
-                control.ground([(part, [])])
+            control.ground([("base", [])])
         except Exception:
             self.too_many |= notes is not None and notes.full != 0
             raise
         if notes is not None:
             symbols = notes.symbol.memory.cast("Q")[: notes.shown].tolist()
             self.shown = list(zip(texts(symbols), notes.atom.memory.cast("i")[: notes.shown].tolist(), strict=True))
-
-    def _allow(self, part: str) -> None:
-        """Set how many rules there may be after a part."""
-        made = len(self.rules) + len(self.facts) if self._notes is None else self._notes.rules + self._notes.facts
-        self.room = min(self.most, made + int(_SHARE * self.most)) if part == POSSIBLE else self.most
-        if self._notes is not None:
-            self._notes.most = self.room
 
     def read(self) -> None:
         """Make lists of what was noted."""
@@ -123,7 +111,7 @@ class _Rules(clingo.Observer):
             self._to.rules.append((head[0] if head else 0, tuple(body)))
         else:
             self._to.facts.update(head)
-        if len(self._to.rules) + len(self._to.facts) > self._to.room:
+        if len(self._to.rules) + len(self._to.facts) > self._to.most or len(self._to.facts) > _FACTS * self._to.most:
             self._to.too_many = True
             raise RuntimeError("too many rules")
 
@@ -139,6 +127,7 @@ def _recorder(room: int) -> tuple[dict[str, Kernel[None]], type[Any]]:
         rule_entry: u64
         atom_entry: u64
         most: i64
+        most_facts: i64
         full: i64
         rules: i64
         literals: i64
@@ -160,6 +149,9 @@ def _recorder(room: int) -> tuple[dict[str, Kernel[None]], type[Any]]:
         if notes.rules + notes.facts + more > notes.most or notes.literals + len(body) > _ROOM * room:
             notes.full = 1
         assert notes.full == 0, "too many rules"
+        if len(body) == 0 and notes.facts + more > notes.most_facts:
+            notes.full = 1
+        assert notes.full == 0, "too many facts"
         if len(body) == 0:
             copy(notes.fact[notes.facts : notes.facts + len(head)], head)
             notes.facts += len(head)
@@ -190,6 +182,7 @@ def _notes(most: int) -> Any:
         room *= 16
     unit, kind = _compiled(room, mode())
     notes = kind(mmap(-1, kind.size))  # pages that are not written to cost nothing
+    notes.most_facts = int(_FACTS * most)
     notes.most, notes.rule_entry, notes.atom_entry = most, unit.addresses["rule"], unit.addresses["atom"]
     return notes
 

@@ -8,7 +8,6 @@ notes rules in memory that both share, where no other threads run here; else a n
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 import warnings
@@ -32,7 +31,6 @@ from ludarium.gdl.watch import alone, data_bytes, seconds_left
 
 _JOINS = 2_500_000  # that clingo does in a second, at least
 _PROGRAM = "from ludarium.gdl.ground.outside import serve; serve()"
-_PART = re.compile(r"^#program (\w+)\.$", re.MULTILINE)
 _SPARE = 500 << 20  # bytes that a process needs before it grounds anything
 
 
@@ -72,7 +70,7 @@ def _note(found: Instances, program: str) -> dict[tuple[str, int], int]:
     control = clingo.Control(["--warn=none"], message_limit=0, logger=lambda *_: None)
     try:
         control.add("base", [], program)
-        found.note(control, _PART.findall(program))
+        found.note(control)
     except Exception as problem:
         if found.too_many:
             raise TooManyInstances(_sizes(control)) from None
