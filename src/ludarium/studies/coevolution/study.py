@@ -94,19 +94,26 @@ def play_alone(
 
 
 def findings_in(path: Path) -> Findings:
-    """Say what the runs in a store tell, in words, tables and figures."""
-    from ludarium.studies.coevolution.figures import drawings  # noqa: PLC0415
-    from ludarium.studies.coevolution.kept import FILE, read, written  # noqa: PLC0415
+    """Say what the runs in a store tell; by what is kept of them, so that the page is the same from there."""
+    from ludarium.studies.coevolution.kept import written  # noqa: PLC0415
     from ludarium.studies.coevolution.ledger import Ledger  # noqa: PLC0415
-    from ludarium.studies.coevolution.tables import answer, sheets  # noqa: PLC0415
-    from ludarium.studies.page import Findings  # noqa: PLC0415
 
     with Ledger(path, readonly=True) as ledger:
         text = written(ledger.runs(), ledger.duels())
-    kept = read(text)  # so that the page is the same, made from the store or from what is kept
-    runs, duels = [run for run, _ in kept], [each for _, fought in kept for each in fought]
-    if not runs:
+    if not text:
         raise BadParameter(f"{path} holds no runs yet")
+    return told_by(text)
+
+
+def told_by(text: str) -> Findings:
+    """Say what kept runs tell, in words, tables and figures."""
+    from ludarium.studies.coevolution.figures import drawings  # noqa: PLC0415
+    from ludarium.studies.coevolution.kept import FILE, read  # noqa: PLC0415
+    from ludarium.studies.coevolution.tables import answer, sheets  # noqa: PLC0415
+    from ludarium.studies.page import Findings  # noqa: PLC0415
+
+    kept = read(text)
+    runs, duels = [run for run, _ in kept], [each for _, fought in kept for each in fought]
     return Findings(
         title="Coevolution",
         answer=answer(runs),
