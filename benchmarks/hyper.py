@@ -9,6 +9,7 @@
     python benchmarks/hyper.py models FOLDER --own OUT  # regret with these beside the published ones, in the same games
     python benchmarks/hyper.py evaluate LIBRARY FOLDER STORE   # matches on the 50 games of the paper; STORE.csv has the results
     python benchmarks/hyper.py races                    # whom a portfolio sends at once, and after a race
+    python benchmarks/hyper.py sent LIBRARY FOLDER STORE   # the same in the games of `evaluate`, by what agents won there alone
     python benchmarks/hyper.py heuristics               # what alpha-beta wins by predicted heuristics, and by its own
 
 LIBRARY is a folder with Ludii's `lud` and `def`. A row of TABLE is a game, by its path or its name, and the values under the
@@ -47,6 +48,9 @@ def main():
     command.add_argument("--agents", nargs="+", help="only these play, by the names of the table")
     command.add_argument("--anew", nargs="+", default=[], help="agents whose results from before do not count")
     command.add_argument("--no-play", dest="play", action="store_false", help="only write the results of the store")
+    command = commands.add_parser("sent")
+    for name in ("library", "folder", "store"):
+        command.add_argument(name, type=Path)
     command = commands.add_parser("models")
     command.add_argument("--own", type=Path, help="features that we found")
     command.add_argument("folder", type=Path)
@@ -78,11 +82,13 @@ def main():
         portfolios(given)
         return
     if given.what == "times":
+        from hyper_times import predictions, votes
+
         predictions(given)
         votes()
         return
     os.environ["LUDARIUM_LUDII"] = str(given.library)
-    {"own": own, "evaluate": evaluate}.get(given.what, compare)(given)
+    {"own": own, "evaluate": evaluate, "sent": sent}.get(given.what, compare)(given)
 
 
 def compare(given):
@@ -243,6 +249,39 @@ def portfolios(given):
         print(f"| {one} less {other} | " + " | ".join(ahead) + " |")
 
 
+def sent(given):
+    """Race once in each game of the contest: what the agent that is sent won there by itself, at once and after the race.
+
+    The models lie beside the store; results are those of its table.
+    """
+    import numpy as np
+
+    from ludarium import catalog
+    from ludarium.arena.seating import sit_down
+    from ludarium.core import Rng
+    from ludarium.studies.hyper_agents.contest import PLAYERS, named_games, read
+    from ludarium.studies.hyper_agents.contest_tables import OURS, RACE, SINGLE
+    from ludarium.studies.hyper_agents.foreign import Choices
+
+    os.environ["LUDARIUM_LUDII"] = str(given.library.resolve())
+    rows, games = read(given.store.with_suffix(".csv")), named_games(given.folder.resolve())
+    os.chdir(given.store.parent)
+    alone = {(row.game, row.agent): 100 * statistics.mean(row.outcomes or [0.0]) for row in rows}
+    own = {name: SINGLE[-1] if name == "alphabeta" else name for name in SINGLE}
+    names, once, after = [], [], []
+    for row in (each for each in rows if each.agent == OURS):
+        player = sit_down(catalog.agent(PLAYERS[RACE]), catalog.game(games[row.game]), 0, Rng(0))
+        names.append(row.game)
+        once.append(alone[row.game, own[row.sent]])
+        after.append(alone[row.game, own[player.sent.name]])
+        told = (f"{who} {won:.0f} %" for who, won in ((row.sent, once[-1]), (player.sent.name, after[-1])))
+        print(f"{row.game:34} {', after a race '.join(told)}", flush=True)
+    made = Choices(tuple(names), {"once": np.array(once), "race": np.array(after)})
+    told = "{:+.1f} points ({:+.1f} to {:+.1f})".format(*made.ahead("race", "once"))
+    print(f"{len(names)} games: {np.mean(once):.1f} % at once, {np.mean(after):.1f} % after a race, {told}; ", end="")
+    print(f"{sum(a != b for a, b in zip(once, after, strict=True))} differ")
+
+
 def heuristics(given):
     """Compare what alpha-beta wins by the heuristic that a model chooses, in games that it has not seen, and by its own."""
     from ludarium.studies.hyper_agents.judged import CHOSEN, OWN, USUAL, judged
@@ -275,73 +314,6 @@ def races(given):
     print(
         f"{sum(a != b for a, b in zip(once, after, strict=True))} differ; {time.process_time() - started:.0f} s of CPU time"
     )
-
-
-def predictions(given):
-    """Say how long both models take for a game, as at the start of a match: the forecast, and why."""
-    from ludarium import game
-    from ludarium.hyper.chosen import model_of
-    from ludarium.hyper.features import features
-    from ludarium.hyper.models.model import train
-    from ludarium.hyper.models.published import agents, heuristics
-    from ludarium.hyper.models.words import why
-
-    learned = {
-        "agents": train(agents(given.folder)),
-        "heuristics": train(heuristics(given.folder), learns="joint-forest"),
-        "the model that comes along": model_of(None),
-    }
-    for name in given.games:
-        found = features(game(name))
-        for what, model in learned.items():
-            taken = []
-            for _ in range(20):
-                started = time.process_time()
-                said = model.predict(found)
-                between = time.process_time()
-                why(model, found, said)
-                taken.append((between - started, time.process_time() - between))
-            first, reasons = (1000 * statistics.median(each) for each in zip(*taken, strict=True))
-            once = 1000 * sum(taken[0])
-            print(f"{name:18} {what:26} {said.unknown:4} unknown, {len(model.learner.feature):7} nodes: ", end="")
-            print(f"forecast {first:.1f} ms, reasons {reasons:.1f} ms, both the first time {once:.1f} ms", flush=True)
-
-
-def votes(moves=300):
-    """Say what voting costs beside the thinking of those who vote: here they do not think."""
-    from dataclasses import dataclass
-
-    from ludarium import game
-    from ludarium.arena.position import after
-    from ludarium.core import Decision, Limit, Rng
-    from ludarium.hyper.ensemble import Ensemble
-
-    @dataclass(frozen=True)
-    class Quick:
-        name: str = "quick"
-
-        def seat(self, *_):
-            return self
-
-        def choose(self, info, budget):
-            budget.charge(iterations=1)
-            return Decision(info.legal[0], values=dict.fromkeys(info.legal, 0.5))
-
-    for name in ("connect-four", "lud:hex"):
-        info = after(game(name), "").information_set(0)
-        for parallel in (False, True):
-            for graded in (False, True):
-                ensemble = Ensemble(agents=(Quick(),) * 5, parallel=parallel, graded=graded)
-                player, taken, wall = ensemble.seat(info.game, 0, Rng(1)), [], []
-                for _ in range(moves):
-                    clock, started = time.perf_counter(), time.process_time()
-                    player.choose(info, Limit(iterations=100).start())
-                    taken.append(time.process_time() - started)
-                    wall.append(time.perf_counter() - clock)
-                print(f"{name}, five votes on {len(info.legal)} moves, {parallel=}, {graded=}: ", end="")
-                print(
-                    f"CPU {1000 * statistics.median(taken):.2f} ms, wall {1000 * statistics.median(wall):.2f} ms a move"
-                )
 
 
 def paths():
