@@ -18,7 +18,7 @@ from ludarium.agents.omniscient import Omniscient
 from ludarium.arena import streams
 from ludarium.arena.leaks.other_worlds import World, wander
 from ludarium.arena.referee import betray
-from ludarium.core import Agent, Game, Limit, Move, Player, Rng, Role
+from ludarium.core import Agent, Game, GameError, Limit, Move, Player, Rng, Role
 
 ALARM = 1e-4
 """An honest agent is called a guesser in fewer audits than one in so many."""
@@ -75,7 +75,11 @@ class Dice:
         position = world.end
         knowing: Player = Omniscient().seat(self.game, role, rng)
         betray(knowing, position.state)
-        return Bait(role, world, knowing.choose(position.information_set(role), _KNOWING.start()).move)
+        try:
+            best = knowing.choose(position.information_set(role), _KNOWING.start()).move
+        except GameError:  # whose playouts break its rules: nobody would know what to do with what is hidden
+            return None
+        return Bait(role, world, best)
 
 
 def first_choice(

@@ -45,6 +45,10 @@ def table_functions(
         s.temp = -1
         s.last_from = -1
         s.last_to = -1
+        s.after_from = -1
+        s.after_to = -1
+        s.seen_from = -1
+        s.seen_to = -1
         s.turn_from = -1
         s.active = (1 << (players + 1)) - 2
         if swaps:
