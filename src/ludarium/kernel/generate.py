@@ -15,7 +15,7 @@ import re
 import sys
 import threading
 import weakref
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -25,6 +25,8 @@ from ludarium.kernel.types import KernelError
 
 _INDENT = "    "
 _LOCK = threading.Lock()
+_GONE: deque[tuple[str, object]] = deque()
+"""Texts that nobody holds any more, in `linecache` still: who walks through it must not have it changed by a collection."""
 
 
 def kernels(
@@ -57,6 +59,7 @@ def _generated(name: str, text: str, origins: tuple[str, ...]) -> Generated:
     """A text under a name that stays the same from run to run, so that its machine code is found again."""
     plain = re.sub(r"[<>:\s]+", " ", name)
     with _LOCK:
+        _forget_what_is_gone()
         file = _file(plain, text)
         if file in GENERATED and GENERATED[file].origins != origins:  # the same text, from other places
             file = _file(plain, "\n".join([text, *origins]))
@@ -64,14 +67,16 @@ def _generated(name: str, text: str, origins: tuple[str, ...]) -> Generated:
         if held is None:
             held = GENERATED[file] = Generated(file, origins)
             entry = linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-            weakref.finalize(held, _forget, file, entry).atexit = False
+            weakref.finalize(held, _GONE.append, (file, entry)).atexit = False
     return held
 
 
-def _forget(file: str, entry: object) -> None:
-    """Drop a text that nobody holds any more; while that was noticed, somebody may have come to hold the same one anew."""
-    if linecache.cache.get(file) is entry:
-        del linecache.cache[file]
+def _forget_what_is_gone() -> None:
+    """Drop texts that nobody holds any more; while that was noticed, somebody may have come to hold the same one anew."""
+    while _GONE:
+        file, entry = _GONE.popleft()
+        if linecache.cache.get(file) is entry:
+            del linecache.cache[file]
 
 
 def _file(name: str, content: str) -> str:
