@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -29,6 +30,7 @@ from ludarium.gdl.ground.instances import Instances, count
 from ludarium.gdl.text.syntax import Rule
 from ludarium.gdl.watch import alone, data_bytes, seconds_left
 
+_CLINGO = threading.Lock()  # two of it at once, in threads, end in a crash now and then
 _JOINS = 2_500_000  # that clingo does in a second, at least
 _PROGRAM = "from ludarium.gdl.ground.outside import serve; serve()"
 _SPARE = 500 << 20  # bytes that a process needs before it grounds anything
@@ -60,7 +62,8 @@ def grounded(program: str, work: Work, most: int) -> tuple[Instances, dict[tuple
 def ground_here(program: str, most: int) -> tuple[Instances, dict[tuple[str, int], int]]:
     """Ground a program in this process."""
     found = Instances(most)
-    sizes = _note(found, program)
+    with _CLINGO:
+        sizes = _note(found, program)
     found.read()
     return found, sizes
 
@@ -71,11 +74,14 @@ def _note(found: Instances, program: str) -> dict[tuple[str, int], int]:
     try:
         control.add("base", [], program)
         found.note(control)
-    except Exception as problem:
+        return {(name, arity): count(control, name, arity) for name, arity in (("base", 1), ("input", 2))}
+    except Exception as problem:  # noqa: BLE001  # which holds on to clingo: it ends here
+        told: Exception = LudariumError(f"the rules cannot be grounded: {problem}")
         if found.too_many:
-            raise TooManyInstances(_sizes(control)) from None
-        raise LudariumError(f"the rules cannot be grounded: {problem}") from problem
-    return {(name, arity): count(control, name, arity) for name, arity in (("base", 1), ("input", 2))}
+            told = TooManyInstances(_sizes(control))
+        cause = MemoryError() if isinstance(problem, MemoryError) else None
+    del control
+    raise told from cause
 
 
 def _sizes(control: clingo.Control) -> dict[tuple[str, int], int]:
