@@ -365,16 +365,3 @@ def test_whoever_looks_at_a_thread_stops_when_the_thread_has_ended():
         if each.name == "watch":
             each.join(30)
             assert not each.is_alive()
-
-
-def test_threads_may_ground_at_the_same_time():
-    """In a process of its own: where two of it are at work at once, clingo crashes in most tries."""
-    larger = PROGRAM.replace("30", "60")
-    code = f"""if True:
-        import sys; sys.path[:] = {sys.path!r}
-        from concurrent.futures import ThreadPoolExecutor
-        from ludarium.gdl.ground.outside import ground_here
-        with ThreadPoolExecutor(4) as pool:
-            print({{len(found.rules) for found, _ in pool.map(lambda _: ground_here({larger!r}, 50_000), range(800))}})"""
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False)
-    assert (told.returncode, told.stdout) == (0, "{3600}\n"), told.stderr
