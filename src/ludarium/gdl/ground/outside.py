@@ -30,7 +30,7 @@ from ludarium.gdl.ground.instances import Instances, count
 from ludarium.gdl.text.syntax import Rule
 from ludarium.gdl.watch import alone, data_bytes, seconds_left
 
-_CLINGO = threading.Lock()  # one thread grounds at a time; that alone does not keep all crashes away that threads have met
+_CLINGO = threading.Lock()  # one thread grounds at a time, which does not keep all crashes away
 _JOINS = 2_500_000  # that clingo does in a second, at least
 _PROGRAM = "from ludarium.gdl.ground.outside import serve; serve()"
 _SPARE = 500 << 20  # bytes that a process needs before it grounds anything
