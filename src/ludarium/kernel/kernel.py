@@ -80,7 +80,7 @@ class Kernel(KernelLike, Generic[R]):
         self._around = around  # names that only annotations use are not in a function's closure
         functools.update_wrapper(self, function)
         self.name = function.__name__
-        self._units: dict[str, Unit] = {}
+        self._units: dict[tuple[str, bool], Unit] = {}
 
     def __repr__(self) -> str:
         return f"<kernel {self.name}>"
@@ -117,13 +117,13 @@ class Kernel(KernelLike, Generic[R]):
         """A kernel in the class of a record or bundle is a method of it."""
         return functools.partial(self, holder) if isinstance(holder, t.Record | t.BundleLike) else self
 
-    def unit(self, way: str) -> Unit:
-        """This kernel compiled on its own."""
-        if way not in self._units:
+    def unit(self, way: str, *, hurry: bool = False) -> Unit:
+        """This kernel compiled on its own; whoever has the kernel may use its addresses."""
+        if (way, hurry) not in self._units:
             with _LOCK:
-                if way not in self._units:
-                    self._units[way] = Unit({self.name: self}, way)
-        return self._units[way]
+                if (way, hurry) not in self._units:
+                    self._units[way, hurry] = Unit({self.name: self}, way, hurry=hurry)
+        return self._units[way, hurry]
 
     def __call__(self, *args: Any) -> R:
         """Run it on numbers, arrays, records and random generators."""

@@ -1,9 +1,12 @@
 from array import array
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
 
 import pytest
 
 from ludarium import game
-from ludarium.agents.search.actions import Actions, actions_of, sampled
+from ludarium.agents.search.actions import Actions, action_kernels, actions_of, sampled
 from ludarium.core import GameError, Rng
 from ludarium.games.nim import Nim
 from ludarium.kernel import KernelError, Stream, Table, bridge, buffer, i64, kernel, u8, u64, using, view
@@ -73,6 +76,17 @@ def test_a_game_that_finds_nothing_leaves_it_to_the_list():
     game = rope()
     offer(game, sample=finds_nothing)
     assert drawn(game, range(50)) == drawn(rope(), range(50))
+
+
+def test_threads_that_ask_at_once_get_the_same_kernels():
+    """A search holds on to addresses only, so it must not have kernels that nobody else holds on to."""
+    game, both = rope(), Barrier(2)
+    offer(game, sample=always_up)
+    actions = game.offers.actions
+    game.offers = replace(game.offers, actions=lambda: both.wait(60) * 0 or actions())
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lambda _: action_kernels(game), range(2))
+    assert first is second
 
 
 def test_what_is_offered_has_to_be_a_kernel_of_the_right_kind():

@@ -1,5 +1,8 @@
 """What clingo grounds, noted by a kernel: the same as clingo tells Python."""
 
+import subprocess
+import sys
+
 import clingo
 import pytest
 
@@ -72,3 +75,37 @@ def test_too_many_names_end_it(monkeypatch):
     with pytest.raises(RuntimeError):
         found.take(control)
     assert found.too_many
+
+
+def run_apart(code):
+    """Run code in a process of its own, which may crash."""
+    start = f"import sys; sys.path[:] = {sys.path!r}\n"
+    told = subprocess.run(
+        [sys.executable, "-c", start + code], capture_output=True, text=True, timeout=600, check=False
+    )
+    return told.returncode, told.stdout, told.stderr
+
+
+def test_the_code_that_clingo_calls_stays_though_nobody_else_has_it():
+    """As when two threads are the first to ask for it, and only what the later one made is kept."""
+    code = f"""
+import gc, clingo
+from ludarium.gdl.ground import instances
+found = instances.Instances(5000)
+for made in (instances._compiled, instances._bridge):
+    made.cache_clear()
+gc.collect()
+control = clingo.Control(["--warn=none"])
+control.add("base", [], {PROGRAM!r})
+found.take(control)
+print(len(found.rules))"""
+    assert run_apart(code) == (0, "1335\n", "")
+
+
+def test_threads_may_ground_at_the_same_time():
+    code = f"""
+from concurrent.futures import ThreadPoolExecutor
+from ludarium.gdl.ground.outside import ground_here
+with ThreadPoolExecutor(4) as pool:
+    print({{len(found.rules) for found, _ in pool.map(lambda _: ground_here({PROGRAM!r}, 5000), range(100))}})"""
+    assert run_apart(code) == (0, "{1335}\n", "")

@@ -19,7 +19,6 @@ from ludarium.kernel import (
     Stream,
     Table,
     TableGame,
-    Unit,
     below,
     buffer,
     fn,
@@ -116,14 +115,9 @@ def _address_in(game: Game, k: Kernel[Any]) -> int:
     if isinstance(game, TableGame) and game.hurry and k not in _DEFAULTS.values():
         unit = game.bridge.unit
         if unit.mode != mode() or unit.kernels.get(k.name) is not k:
-            unit = _hurried(k, mode())
+            unit = k.unit(mode(), hurry=True)
         return unit.addresses[k.name]
     return address(k)
-
-
-@lru_cache(maxsize=64)
-def _hurried(k: Kernel[Any], way: str) -> Unit:
-    return Unit({k.name: k}, way, hurry=True)
 
 
 _DEFAULTS: dict[str, Kernel[Any]] = {
@@ -148,7 +142,7 @@ def action_kernels(game: Game) -> dict[str, Kernel[Any]]:
             "record": offered.recorded_playout,
         }
         found = {field: _hook(game, field, given) for field, given in named.items() if given is not None}
-        _MADE[game] = _DEFAULTS | found
+        return _MADE.setdefault(game, _DEFAULTS | found)  # the same for all threads: no other kernels are kept
     return _MADE[game]
 
 

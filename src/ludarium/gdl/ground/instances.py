@@ -37,7 +37,10 @@ class Instances:
         self.facts: set[int] = set()
         self.shown: list[tuple[str, int]] = []
         self.too_many = False
-        self._notes = _notes(most) if mode() != "python" and _clingo_is_known() else None
+        self._notes: Any = None
+        self._code: tuple[Unit, Code] | None = None  # which clingo calls, so it must not go before clingo has ended
+        if mode() != "python" and _clingo_is_known():
+            self._notes, self._code = _notes(most)
 
     def take(self, control: clingo.Control) -> None:
         """Ground; an exception, and `too_many` is set, if there are too many rules."""
@@ -47,10 +50,10 @@ class Instances:
     def note(self, control: clingo.Control) -> None:
         """Ground, and name what is shown; rules and facts are noted in memory that copies of this process share."""
         notes = self._notes
-        if notes is None:
+        if self._code is None:
             control.register_observer(_Rules(self), replace=True)
         else:
-            _register(control, notes)
+            _register(control, notes, self._code[1])
         try:
             control.ground([("base", [])])
         except Exception:
@@ -62,7 +65,7 @@ class Instances:
 
     def read(self) -> None:
         """Make lists of what was noted."""
-        notes, self._notes = self._notes, None
+        notes, self._notes, self._code = self._notes, None, None
         if notes is not None:
             heads, ends = (field.memory.cast("i")[: notes.rules].tolist() for field in (notes.head, notes.end))
             literals = notes.literal.memory.cast("i")[: notes.literals].tolist()
@@ -175,8 +178,12 @@ def _recorder(room: int) -> tuple[dict[str, Kernel[None]], type[Any]]:
     return {"rule": note_rule, "atom": note_atom}, Notes
 
 
-def _notes(most: int) -> Any:
-    """A record with room for at least so many rules; there are few kinds of them, as each takes a kernel of its own."""
+def _notes(most: int) -> tuple[Any, tuple[Unit, Code]]:
+    """A record with room for at least so many rules, and the code that notes them.
+
+    There are few kinds of records, as each takes a kernel of its own. Whoever notes has to hold the code: two threads
+    that are the first to ask make one each, of which only the later is kept here.
+    """
     room = _PAGE
     while room < most:
         room *= 16
@@ -184,7 +191,7 @@ def _notes(most: int) -> Any:
     notes = kind(mmap(-1, kind.size))  # pages that are not written to cost nothing
     notes.most_facts = int(_FACTS * most)
     notes.most, notes.rule_entry, notes.atom_entry = most, unit.addresses["rule"], unit.addresses["atom"]
-    return notes
+    return notes, (unit, _bridge(kind.fields["rule_entry"][1], kind.fields["atom_entry"][1]))
 
 
 @cache
@@ -242,12 +249,12 @@ def _clingo_is_known() -> bool:
         return False
 
 
-def _register(control: Any, notes: Any) -> None:
+def _register(control: Any, notes: Any, bridge: Code) -> None:
     """Have clingo call the kernels for every rule and name."""
     inside, replace = _inside(), True
     ffi = inside._ffi
     table = ffi.new("clingo_ground_program_observer_t*")
-    rule, atom = _bridge(notes.fields["rule_entry"][1], notes.fields["atom_entry"][1]).addresses
+    rule, atom = bridge.addresses
     table.rule = ffi.cast(ffi.typeof(table.rule), rule)
     table.output_atom = ffi.cast(ffi.typeof(table.output_atom), atom)
     data = ffi.cast("void*", address_of(notes.memory))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -30,7 +29,6 @@ from ludarium.gdl.ground.instances import Instances, count
 from ludarium.gdl.text.syntax import Rule
 from ludarium.gdl.watch import alone, data_bytes, seconds_left
 
-_CLINGO = threading.Lock()  # one thread grounds at a time, which does not keep all crashes away
 _JOINS = 2_500_000  # that clingo does in a second, at least
 _PROGRAM = "from ludarium.gdl.ground.outside import serve; serve()"
 _SPARE = 500 << 20  # bytes that a process needs before it grounds anything
@@ -62,8 +60,7 @@ def grounded(program: str, work: Work, most: int) -> tuple[Instances, dict[tuple
 def ground_here(program: str, most: int) -> tuple[Instances, dict[tuple[str, int], int]]:
     """Ground a program in this process."""
     found = Instances(most)
-    with _CLINGO:
-        sizes = _note(found, program)
+    sizes = _note(found, program)
     found.read()
     return found, sizes
 
