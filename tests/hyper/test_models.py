@@ -127,6 +127,13 @@ def test_other_ways_to_learn_have_reasons_too():
     assert reasons[0].feature == COLUMNS[5]
 
 
+@pytest.mark.parametrize("name", ["forest", "linear"])
+def test_what_is_unknown_is_no_reason(name):
+    known = {each: Feature(1, "") for each in COLUMNS if each != COLUMNS[5]}
+    _, reasons = train(TABLE, learns=name).reasons(Features("a game", known), "grave", most=40)
+    assert COLUMNS[5] not in {each.feature for each in reasons}
+
+
 def test_likeness_of_a_game_to_itself_is_one():
     assert np.diag(Likeness.of(TABLE.distinct()).matrix()) == pytest.approx(1.0)
 
@@ -144,6 +151,16 @@ def test_models_come_back_from_files_and_training_is_repeatable_byte_by_byte(nam
     known = np.ones(len(row), bool)
     assert again.scores(row, known).tolist() == model.scores(row, known).tolist()
     assert (again.candidates, again.columns, again.digest) == (model.candidates, model.columns, model.digest)
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_models_of_every_method_come_back_and_predict_the_same(name, tmp_path):
+    small = table(12)
+    model = train(small, learns=name)
+    save(model, tmp_path / "model.zip")
+    again = load(tmp_path / "model.zip")
+    for row in small.features[:3]:
+        assert again.predict(told(row)) == model.predict(told(row))
 
 
 def changed(path, tmp_path, **about):
@@ -251,6 +268,13 @@ def test_errors_that_cannot_be_are_refused_and_old_files_go_by_their_margins(tmp
         ("", "has no columns"),
         ("GameName,uct,mast\na,1\n", r"scores.csv:2: 2 values; expected 3"),
         ("GameName,uct,mast\na,1,two\n", r"scores.csv:2: mast is 'two'"),
+        (
+            "GameName,uct,mast\na,1,2\nb,1,101\n",
+            r"scores.csv:3: mast is 101; expected a score in percent, from 0 to 100",
+        ),
+        ("GameName,uct,mast\na,-1,2\n", r"scores.csv:2: uct is -1; expected a score"),
+        ("GameName,uct,uct\na,1,2\n", r"scores.csv:1: two columns are called 'uct'"),
+        ("GameName,uct,mast\na,1,2\na,1,2\n", r"scores.csv:3: GameName 'a' is there twice"),
         ("GameName,uct,mast\na,1,nan\n", r"scores.csv:2: mast is 'nan'"),
     ],
 )
@@ -277,6 +301,14 @@ def test_what_is_unknown_is_a_gap_and_counts_as_the_mean(tmp_path):
     (tmp_path / "bad.csv.xz").write_bytes(b"not compressed")
     with pytest.raises(BadParameter, match="cannot read"):
         read(tmp_path / "bad.csv.xz")
+
+
+def test_games_without_features_are_named(tmp_path):
+    features_file, scores = write(tmp_path)
+    lines = features_file.read_text().splitlines()
+    features_file.write_text("\n".join(lines[:-2]) + "\n")
+    with pytest.raises(BadParameter, match=r"features.csv has no line for 2 games of .*scores.csv: game 78, game 79"):
+        join([features_file], scores)
 
 
 def test_tables_that_teach_nothing_are_refused(tmp_path):

@@ -112,6 +112,26 @@ def test_one_agent_is_enough(kind):
     assert "uct" in made.note
 
 
+@pytest.mark.parametrize("sent", ["uct", "grave", "alphabeta"])
+def test_reasons_are_about_whom_it_sends_and_forecasts_about_the_list(sent, model):
+    note = agent(f"portfolio(model='{model}', agents=[{sent}])").seat(game("connect-four"), 0, Rng(1)).because
+    assert note.startswith(f"sent {sent}; {sent} scores ")
+    weighted = agent(f"weighted-ensemble(model='{model}', agents=[{sent}])").seat(game("connect-four"), 0, Rng(1))
+    for told in (note, weighted.because):
+        assert f"{sent} scores " in told
+        assert not any(f"{other} " in told for other in {"uct", "grave", "alphabeta"} - {sent})
+
+
+@pytest.mark.parametrize("winner", range(3))
+def test_reasons_are_about_the_winner_of_a_race(winner, model, monkeypatch):
+    def won(racers, *_, **__):
+        return [racers[winner], *(each for each in racers if each is not racers[winner])]
+
+    monkeypatch.setattr("ludarium.hyper.portfolio.race", won)
+    player = agent(specs(model)[3]).seat(game("connect-four"), 0, Rng(1))
+    assert f"; {describe(player.sent)} scores " in player.because
+
+
 def test_agents_that_the_model_does_not_know_are_named(model):
     with pytest.raises(BadParameter, match=r"knows nothing of flat; it knows uct, grave, alphabeta"):
         agent(f"portfolio(model='{model}', agents=[uct, flat])").seat(game("nim"), 0, Rng(1))

@@ -40,6 +40,13 @@ def test_the_model_comes_from_the_tables_byte_by_byte(heuristics, tmp_path):
     assert (tmp_path / "third.zip").read_bytes() == out.read_bytes()
 
 
+@BOTH
+def test_a_zero_of_the_model_has_no_sign_as_that_depends_on_the_processor(heuristics):
+    model = model_of(None, heuristics=heuristics)
+    for values in (model.errors, model.learned):
+        assert not np.signbit(values[values == 0]).any()
+
+
 def test_it_knows_the_five_agents_and_all_heuristics_and_is_small():
     assert set(model_of(None).candidates) == set(AGENTS)
     assert set(model_of(None, heuristics=True).candidates) <= set(LUDII)

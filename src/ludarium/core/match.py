@@ -17,6 +17,9 @@ TIMEOUT, ILLEGAL, CRASH = FAULTS = ("timeout", "illegal", "crash")
 SEATING = -1
 """The ply of what went wrong before the first move."""
 
+MOST_MATCHES = 1_000_000_000
+"""Of a pair of agents: more than anybody plays, and few enough to count with."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,12 +24,20 @@ class Ranking:
 
     order: tuple[tuple[Agent, Forecast], ...]
     prediction: Prediction
-    because: str
+    """Of the agents of the list only."""
+
+    model: Model
+    features: Features
     scored: bool
     """Whether scores are expected of them; a classifier only says how likely each is the best."""
 
     errors: NDArray[np.float64]
     """How forecasts err together, as a covariance of points, in the same order."""
+
+    def because(self, sent: Agent | None = None) -> str:
+        """Why an agent is sent, the best if none is named, and what is expected of all on the list."""
+        chosen = next((found.candidate for each, found in self.order if each is sent), "")
+        return f"{why(self.model, self.features, self.prediction, sent=chosen)}; {_sure(self.prediction)}"
 
 
 def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
@@ -47,8 +55,8 @@ def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
     found = model.predict(sheet)
     order = tuple((known[each.candidate], each) for each in found.forecasts if each.candidate in known)
     places = [model.candidates.index(forecast.candidate) for _, forecast in order]
-    because = f"{why(model, sheet, found)}; {_sure(found)}"
-    return Ranking(order, found, because, not model.way.classifies, model.errors[np.ix_(places, places)])
+    listed = replace(found, forecasts=tuple(forecast for _, forecast in order))
+    return Ranking(order, listed, model, sheet, not model.way.classifies, model.errors[np.ix_(places, places)])
 
 
 def model_of(path: Path | None, *, heuristics: bool = False) -> Model:

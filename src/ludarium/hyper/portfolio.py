@@ -94,9 +94,9 @@ class Portfolio:
             best = next(player for each, _, player in seated if each is order[0].agent)
             refused += [f"left out: {describe(each.agent)}: {each.failure}" for each in order if each.failure]
             ran = f"race of {sum(len(each.points) for each in order)} matches: {', '.join(map(str, order))}"
-            return PortfolioPlayer(best, order[0].agent, [*refused, ran, ranking.because])
+            return PortfolioPlayer(best, order[0].agent, [*refused, ran, ranking.because(order[0].agent)])
         sent, _, player = seated[0]
-        return PortfolioPlayer(player, sent, [*refused, ranking.because])
+        return PortfolioPlayer(player, sent, [*refused, ranking.because(sent)])
 
     def _limit(self) -> Limit:
         if not (self.race_seconds or self.race_iterations or self.race_forward_calls):

@@ -53,5 +53,5 @@ class WeightedEnsemble:
             parallel=self.parallel,
             graded=self.graded,
             absent=absent,
-            because=f"weights: {ranking.because}",
+            because=f"weights: {ranking.because()}",
         )

@@ -112,6 +112,10 @@ def test_all_problems_are_listed_with_their_lines():
             "line 4: move_limit must be a positive",
         ),
         (
+            'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmatches = 99999999999999999999',
+            "line 4: matches is 99999999999999999999; expected 1,000,000,000 or fewer",
+        ),
+        (
             'kind = "self-play"\ngames = ["nim"]\nagents = ["flat"]\nmove_limit = 1.5',
             "line 4: move_limit must be a positive whole",
         ),

@@ -121,6 +121,53 @@ def test_commands_say_that_there_are_several_versions_and_count_one(both, monkey
     assert len(list(store.matches(game=rules))) == 8  # the matches of the rules as they are now were there
 
 
+def test_findings_and_tables_count_one_version(both):
+    store, rules = both
+    old, new = store.versions()[rules]
+    told = " ".join(command("results", store.path, "--games", rules).output.split())
+    assert "4 matches of 2 agents in 1 game" in told
+    assert f"[rules {new}] only" in told
+    told = " ".join(command("results", store.path, "--games", f"{rules} [rules {old}]").output.split())
+    assert f"[rules {old}] only" in told
+    told = command("results", store.path, "--games", *(f"{rules} [rules {each}]" for each in (old, new)))
+    assert (told.exit_code, "not counted together" in told.output) == (2, True)
+    told = " ".join(command("results", store.path).output.split())
+    assert "6 matches of 4 agents in 2 games" in told
+
+
+def test_a_tournament_concludes_about_its_own_rules(both):
+    store, rules = both
+    given = ("--games", rules, "--agents", *AGENTS, "--games-per-pair", "4", "--iterations", "4", "--no-report")
+    told = command("tournament", *given, "--store", store.path, "--extend", "--on", "threads")
+    assert "6 matches of 4 agents in 2 games" in " ".join(told.output.split())
+
+
+def test_a_refused_plan_is_not_said_to_be_counted(tmp_path):
+    rules, results = tmp_path / "talk.kif", tmp_path / "results.db"
+    run(plan_of(rules, 100), results, on="threads")
+    plan_of(rules, 0)
+    given = ("--games", rules, "--agents", *AGENTS, "--games-per-pair", "4", "--iterations", "4", "--no-report")
+    told = command("tournament", *given, "--store", results, "--on", "threads")
+    assert told.exit_code == 2
+    assert "not counted" not in " ".join(told.output.split())
+
+
+def test_listed_matches_tell_versions_apart(both):
+    store, rules = both
+    told = "".join(command("results", store.path, "--matches", 20, columns=300).output.split())
+    assert all(f"[rules{each}]" in told for each in store.versions()[rules])
+
+
+@pytest.mark.parametrize("option", ["--games-per-pair", "--memory"])
+def test_numbers_that_are_too_large_are_refused(option, tmp_path):
+    given = ("--games", "nim", "--agents", *AGENTS, "--store", tmp_path / "results.db", "--no-report")
+    assert command("tournament", *given, option, 10**20).exit_code == 2
+
+
+def test_too_many_matches_to_list_are_refused(both):
+    assert command("results", both[0].path, "--matches", 10**20).exit_code == 2
+
+
 @pytest.mark.parametrize("option", [(), ("--ggp",)])
 def test_a_match_by_rules_that_have_changed_is_told_when_it_is_replayed(option, tmp_path):
     rules, results = tmp_path / "talk.kif", tmp_path / "results.db"

@@ -117,6 +117,8 @@ def test_matches_that_cannot_be_played_are_told_and_tried_again(tmp_path):
         ({"workers": 0}, "workers is 0"),
         ({"on": "clouds"}, "no workers on 'clouds': there are processes, threads, ray"),
         ({"patience": 0}, "patience is 0"),
+        ({"patience": float("nan")}, "patience is nan"),
+        ({"memory": 10**20}, "memory is 100000000000000000000"),
     ],
 )
 def test_what_makes_no_sense_is_refused(tmp_path, options, said):

@@ -1,4 +1,5 @@
 import json
+import sys
 from dataclasses import replace
 from itertools import islice
 
@@ -105,6 +106,18 @@ def test_without_tables_or_matches_it_says_what_is_needed(tmp_path):
     with pytest.raises(BadParameter, match="nothing was learned or played yet"):
         STUDY.findings_in(tmp_path / "none.db")
     assert "takes no --measure" in run("study", "coevolution", "--measure").output
+
+
+def test_what_is_missing_is_said_before_the_first_match(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    refused = run("study", "hyper-agents", "--quick", "--measure", "--games", "nosuch")
+    assert refused.exit_code == 2
+    assert "unknown game 'nosuch'" in " ".join(refused.output.split())
+    monkeypatch.setitem(sys.modules, "statsmodels", None)
+    refused = run("study", "hyper-agents", "--quick", "--measure")
+    assert refused.exit_code == 2
+    assert "statsmodels is not installed: pip install 'ludarium[report]'" in " ".join(refused.output.split())
+    assert not list(tmp_path.iterdir())
 
 
 def test_games_that_take_too_long_are_given_up_with_a_note_and_not_tried_again(tmp_path):

@@ -11,7 +11,7 @@ from ludarium.arena.plan.plan import CATALOG, Names, Pairing, Plan, names
 from ludarium.arena.play import FULL, RECORDS
 from ludarium.arena.seating import seating_note
 from ludarium.core import BadParameter, Game, Limit, LudariumError, UnsupportedGame, describe
-from ludarium.core.match import Terms
+from ludarium.core.match import MOST_MATCHES, Terms
 from ludarium.outside import blame
 
 _T = TypeVar("_T")
@@ -139,6 +139,8 @@ class _Check:
         for key, least in {"matches": 1, "seed": 0}.items():
             if self.options[key] is not None and self.options[key] < least:
                 self._tell(key, f"{key} is {self.options[key]}; expected {least} or more")
+        if self.options["matches"] > MOST_MATCHES:
+            self._tell("matches", f"matches is {self.options['matches']}; expected {MOST_MATCHES:,} or fewer")
         if self.options["record"] not in RECORDS:
             self._tell("record", f"record is {self.options['record']!r}; it is one of {', '.join(RECORDS)}")
 

@@ -66,7 +66,10 @@ class Report:
     paces: tuple[Pace, ...]
     sheets: tuple[Sheet, ...]
     findings: tuple[str, ...]
-    """The answers in words, the most important one first."""
+    """The answers in words, the most important one first, and the remarks."""
+
+    remarks: tuple[str, ...] = ()
+    """What was left out of the results before."""
 
     def write(self, path: Path) -> list[Path]:
         """Write a page with figures that needs no other file, and beside it a CSV per table; name what was written."""
@@ -92,10 +95,11 @@ def report(
     title: str = "Tournament report",
     utilities: bool = False,
     run: Sheet | None = None,
+    remarks: Sequence[str] = (),
 ) -> Report:
     """Analyse results, and decisions if there are any; scores are averaged, or with `utilities` what the game pays.
 
-    `run` is the table that tells what was run, if that is known.
+    `run` is the table that tells what was run, if that is known; `remarks` tell what is not in the results.
     """
     if not len(results):
         raise BadParameter("there are no results to report")
@@ -132,7 +136,8 @@ def report(
         margins={rate.group[0]: histograms[rate.group[0]] for rate in found if rate.group[0] in histograms},
         paces=tuple(paces(moves)) if moves is not None else (),
         sheets=tuple(sheets),
-        findings=tuple(findings(results, found, tests, seats, measure)),
+        findings=(*findings(results, found, tests, seats, measure), *remarks),
+        remarks=tuple(remarks),
     )
 
 

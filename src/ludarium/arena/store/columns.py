@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ludarium.arena.extras import needs
 from ludarium.arena.record import read_terms
 from ludarium.arena.results import Labels
+from ludarium.arena.store.versions import NOT_KNOWN, versioned
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -133,7 +134,7 @@ def game_names(connection: sqlite3.Connection) -> dict[tuple[int, int | None], s
     names = dict(connection.execute("SELECT code, text FROM names"))
     several = {game for game, count in Counter(game for game, _ in found).items() if count > 1}
     return {
-        (game, rules): f"{names[game]} [rules {names.get(rules, 'not known')}]" if game in several else names[game]
+        (game, rules): versioned(names[game], names.get(rules, NOT_KNOWN)) if game in several else names[game]
         for game, rules in found
     }
 

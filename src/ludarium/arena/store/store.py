@@ -19,6 +19,7 @@ from ludarium.arena.store import runs, schema
 from ludarium.arena.store.database import Database, StoreError
 from ludarium.arena.store.owner import alive, owner
 from ludarium.arena.store.rows import COLUMNS, course, record
+from ludarium.arena.store.versions import NOT_KNOWN
 from ludarium.arena.streams import fresh_seed
 from ludarium.core import Match
 from ludarium.core.match import CRASH, ILLEGAL, TIMEOUT
@@ -74,21 +75,27 @@ class Store(Database):
         this store where it has none.
         """
         with self._transaction():
-            rows = self.connection.execute("SELECT id, data FROM plans ORDER BY added").fetchall()
-            if any(known == plan.id for known, _ in rows):
+            if self._one("SELECT EXISTS (SELECT 1 FROM plans WHERE id = ?)", plan.id):
                 runs.note(self.connection, plan, command, apart=apart)
                 return plan.seeded(self._seed_of_store())
-            others = [earlier for _, data in rows if not plan.holds(earlier := Plan.read(json.loads(data)))]
-            if others and not extend:
-                change = other_rules(others[-1], plan) or same_but_for(others[-1].source, plan.source)
-                raise StoreError(
-                    f"{self.path} was begun with another plan ({change}); use another store, or extend this one "
-                    "(--extend, extend=True): it keeps what it has, and the matches of this plan are added"
-                )
+            if not extend:
+                self.check(plan)
             row = (plan.id, json.dumps(plan.data), time())
             self.connection.execute("INSERT INTO plans VALUES (?, ?, ?)", row)
             runs.note(self.connection, plan, command, apart=apart)
             return plan.seeded(self._seed_of_store())
+
+    def check(self, plan: Plan) -> None:
+        """Refuse a plan that neither was begun here nor holds all that were."""
+        earlier = self.plans()
+        others = [each for each in earlier if not plan.holds(each)]
+        if not others or any(each.id == plan.id for each in earlier):
+            return
+        change = other_rules(others[-1], plan) or same_but_for(others[-1].source, plan.source)
+        raise StoreError(
+            f"{self.path} was begun with another plan ({change}); use another store, or extend this one "
+            "(--extend, extend=True): it keeps what it has, and the matches of this plan are added"
+        )
 
     def claim(self, match_ids: Iterable[str]) -> list[str]:
         """Take matches that are neither played nor being played by another process, so that nobody else plays them."""
@@ -127,23 +134,34 @@ class Store(Database):
             return runs.read(self.connection)
 
     def versions(self) -> dict[str, list[str]]:
-        """Give the fingerprints of games that were played here by several rules under one name."""
+        """Give the fingerprints of games that were played here by several rules under one name; the current ones come last.
+
+        These are the rules of the plan that was run last, or else of the match that was stored last.
+        """
         found: dict[str, list[str]] = {}
         query = (
-            "SELECT DISTINCT g.text, coalesce(r.text, 'not known') FROM matches m JOIN names g ON g.code = m.game "
-            "LEFT JOIN names r ON r.code = m.rules ORDER BY m.number"
+            f"SELECT g.text, coalesce(r.text, '{NOT_KNOWN}') FROM matches m JOIN names g ON g.code = m.game "  # noqa: S608
+            "LEFT JOIN names r ON r.code = m.rules GROUP BY m.game, m.rules ORDER BY max(m.number)"
         )
         for game, rules in self._all(query):
             found.setdefault(game, []).append(rules)
-        return {game: rules for game, rules in found.items() if len(rules) > 1}
+        several = {game: rules for game, rules in found.items() if len(rules) > 1}
+        plans = {plan.id: plan.rules for plan in self.plans()} if several else {}
+        ran = [plans[run.plan] for run in self.runs() if run.plan in plans] if several else []
+        for game, versions in several.items():
+            last = next((rules[game] for rules in reversed(ran) if game in rules), "")
+            versions.sort(key=last.__eq__)
+        return several
 
-    def by_other_rules(self, plan: Plan) -> list[int]:
-        """Give the numbers of matches of a plan's games that were played by other rules than the plan has."""
+    def by_other_rules(self, plan: Plan | None = None) -> list[int]:
+        """Give the numbers of matches by other rules than those of a plan, or of games that it lacks than the current ones."""
         query = (
             "SELECT m.number FROM matches m JOIN names g ON g.code = m.game LEFT JOIN names r ON r.code = m.rules "
-            "WHERE g.text = ? AND coalesce(r.text, '') != ?"
+            f"WHERE g.text = ? AND coalesce(r.text, '{NOT_KNOWN}') != ?"
         )
-        return [number for game, rules in plan.rules.items() if rules for (number,) in self._all(query, game, rules)]
+        counted = {game: versions[-1] for game, versions in self.versions().items()}
+        counted |= {game: rules for game, rules in plan.rules.items() if rules} if plan is not None else {}
+        return [number for game, rules in counted.items() for (number,) in self._all(query, game, rules)]
 
     @property
     def seed(self) -> int | None:

@@ -15,7 +15,7 @@ from typing import Any
 from ludarium.arena.plan.plan import Pairing, Plan
 from ludarium.arena.store.store import Store
 from ludarium.arena.tournament.jobs import BATCH, Failure, Job, Result, in_batches
-from ludarium.arena.tournament.workers import PROCESSES, Workers
+from ludarium.arena.tournament.workers import PROCESSES, Workers, check_options
 from ludarium.arena.tournament.workers import workers as start_workers
 from ludarium.core import BadParameter, Match
 
@@ -95,6 +95,7 @@ def run(
     plan takes this one only if it is to be extended. `command` is noted there as what repeats the run.
     With `apart` every agent sits in a process of its own, and not in the one that holds the state.
     """
+    check_options(patience, memory)
     if apart and any(pairing.terms.cheating for pairing in plan.pairings):
         raise BadParameter("who sits apart is shown no state: a plan with cheating cannot be played so")
     if not isinstance(store, Store):

@@ -10,6 +10,7 @@ import os
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from math import inf
 from threading import Lock, local
 from typing import Any, Protocol
 
@@ -19,6 +20,7 @@ from ludarium.arena.tournament.threads import Threads
 from ludarium.core import BadParameter
 
 WORKER = "ludarium.arena.tournament.worker"
+_MOST_MEMORY = 1 << 50  # bytes
 PROCESSES, THREADS, RAY = "processes", "threads", "ray"
 
 
@@ -43,8 +45,7 @@ def workers(count: int | None, on: str, *, patience: float, memory: int | None) 
     """
     if count is not None and count < 1:
         raise BadParameter(f"workers is {count}; expected 1 or more")
-    if patience <= 0:
-        raise BadParameter(f"patience is {patience}; expected a positive number of seconds")
+    check_options(patience, memory)
     if on != THREADS and getattr(sys.modules["__main__"].__spec__, "name", "") == WORKER:
         # A worker looks for a game in a script, and running that begins the tournament anew, in ever more workers.
         raise BadParameter(
@@ -62,6 +63,14 @@ def workers(count: int | None, on: str, *, patience: float, memory: int | None) 
     raise BadParameter(
         f"no workers on '{on}': there are {PROCESSES}, {THREADS}, {RAY}, or the address of a Ray cluster"
     )
+
+
+def check_options(patience: float, memory: int | None) -> None:
+    """Refuse a patience or a limit of memory that nothing can be measured against."""
+    if not 0 < patience < inf:
+        raise BadParameter(f"patience is {patience}; expected a positive number of seconds")
+    if memory is not None and not 0 <= memory <= _MOST_MEMORY:
+        raise BadParameter(f"memory is {memory}; expected a number of bytes up to {_MOST_MEMORY:,}, 0 for no limit")
 
 
 def processors() -> int:

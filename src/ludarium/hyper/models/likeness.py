@@ -40,8 +40,8 @@ class Likeness:
         return cls(table.games, means, scales, lengthened((values - means) / scales))
 
     def matrix(self) -> NDArray[np.float64]:
-        """How alike all games are to each other; the digits that depend on how many threads multiply are cut off."""
-        return np.asarray(np.round(self.directions @ self.directions.T, _DIGITS))
+        """How alike all games are to each other; digits that depend on processor and threads, and signs of zero, are cut off."""
+        return np.asarray(np.round(self.directions @ self.directions.T, _DIGITS) + 0.0)
 
     def to(self, row: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.float64]:
         """How alike a game is to each; what is unknown counts as nothing in common."""

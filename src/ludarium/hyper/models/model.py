@@ -23,7 +23,7 @@ COVERS = 0.8
 _NEIGHBOURS = 50
 _PARTS = 5
 _DIGITS = 6
-"""Of errors: those behind depend on how many threads multiply."""
+"""Of errors: those behind depend on the processor, and on how many threads multiply."""
 
 _FOREST = ("forest", "joint-forest")
 
@@ -144,6 +144,7 @@ class Model:
             start, points = float(base[at]), added[:, at]
         else:
             start, points = self._occluded(self.learner, row, at)
+            points = np.where(known, points, 0.0)  # what is unknown is no reason
         order = np.argsort(-np.abs(points), kind="stable")[:most]
         found = [Reason(self.columns[k], float(row[k]), float(points[k])) for k in order if abs(points[k]) > 1e-9]
         return start, found
@@ -184,7 +185,7 @@ def _errors(off: Matrix, scores: Matrix, matches: int) -> Matrix:
         found -= np.diag((scores * (100.0 - scores)).mean(axis=0) / (matches - 1))
     values, directions = np.linalg.eigh(found)
     found = (directions * np.maximum(values, 1.0)) @ directions.T
-    return np.asarray(np.round((found + found.T) / 2, _DIGITS))
+    return np.asarray(np.round((found + found.T) / 2, _DIGITS) + 0.0)  # a zero has no sign, whichever side it came from
 
 
 def _left_out(table: Table, way: Method, fitted: list[Any], seed: int) -> Matrix:

@@ -34,7 +34,7 @@ FEATURES = 1
 
 MOST_BYTES = 1_000_000_000
 _ABOUT, _LEARNED, _CHECKSUM = "about.json", "learned.skops", "checksum"
-_TRUSTED = ["sklearn.tree._tree.Tree"]
+_TRUSTED = ["sklearn.neural_network._stochastic_optimizers.AdamOptimizer", "sklearn.tree._tree.Tree"]
 """Types of scikit-learn that skops asks about, and that hold numbers only."""
 
 _INTERVAL = 1.2816

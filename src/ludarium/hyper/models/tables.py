@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 
 from ludarium.core import BadParameter, LudariumError
 
+_NAMED = 5
+"""So many games are named in a message."""
+
 LEAST_GAMES = 10
 """Fewer games than that teach nothing, and cannot be left out in turn."""
 
@@ -73,7 +76,7 @@ class Table:
 
 
 def join(features: Sequence[Path], scores: Path, candidates: Sequence[str] = ()) -> Table:
-    """Read features from files and scores from another: the games that are in all of them, in the order of the scores."""
+    """Read features from files and scores from another: every game of the scores has to have features."""
     known = [read(path, gaps=True) for path in features]
     names, rows = read(scores)
     chosen = tuple(candidates) or names
@@ -83,6 +86,10 @@ def join(features: Sequence[Path], scores: Path, candidates: Sequence[str] = ())
     games = tuple(game for game in rows if all(game in each for _, each in known))
     if not games:
         raise BadParameter(f"no game of {scores} is in {' and '.join(map(str, features))}")
+    for path, (_, each) in zip(features, known, strict=True):
+        if bare := [game for game in rows if game not in each]:
+            named = ", ".join(bare[:_NAMED]) + (", ..." if len(bare) > _NAMED else "")
+            raise BadParameter(f"{path} has no line for {_count(len(bare), 'game')} of {scores}: {named}")
     columns = tuple(name for heads, _ in known for name in heads)
     if len(set(columns)) < len(columns):
         twice = next(name for name in columns if columns.count(name) > 1)
@@ -101,10 +108,11 @@ def filled(features: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(unknown, means, features)
 
 
-def read(path: Path, *, gaps: bool = False) -> tuple[tuple[str, ...], Mapping[str, list[float]]]:
+def read(path: Path, *, gaps: bool = False, percent: bool = True) -> tuple[tuple[str, ...], Mapping[str, list[float]]]:
     """Read a file whose rows are a name and numbers; what is no number is an error with its place.
 
-    With `gaps` a cell may be empty: nan stands for what is unknown. A name that ends in `.xz` is that of a compressed file.
+    Numbers are scores from 0 to 100, unless `percent` is False or there may be gaps, as in features. With `gaps` a cell may be empty: nan stands for what is
+    unknown. A name that ends in `.xz` is that of a compressed file.
     """
     try:
         with _opened(path) as file:
@@ -112,14 +120,22 @@ def read(path: Path, *, gaps: bool = False) -> tuple[tuple[str, ...], Mapping[st
             heads = tuple(next(lines, ()))
             if len(heads) < 2:
                 raise BadParameter(f"{path} has no columns; expected a line such as GameName,first,second")
+            if twice := [name for place, name in enumerate(heads) if name in heads[:place]]:
+                raise BadParameter(f"{path}:1: two columns are called {twice[0]!r}; expected a name for each")
             rows: dict[str, list[float]] = {}
             for line in lines:
                 if not line:
                     continue
                 if len(line) != len(heads):
                     raise BadParameter(f"{path}:{lines.line_num}: {len(line)} values; expected {len(heads)}")
+                if line[0] in rows:
+                    raise BadParameter(
+                        f"{path}:{lines.line_num}: {heads[0]} {line[0]!r} is there twice; expected one line for a game"
+                    )
                 rows[line[0]] = [
-                    math.nan if gaps and not text else _number(text, f"{path}:{lines.line_num}", name)
+                    math.nan
+                    if gaps and not text
+                    else _number(text, f"{path}:{lines.line_num}", name, percent=percent and not gaps)
                     for name, text in zip(heads[1:], line[1:], strict=True)
                 ]
     except (OSError, EOFError, lzma.LZMAError, UnicodeDecodeError, csv.Error) as problem:
@@ -147,13 +163,15 @@ def write(path: Path, heads: Sequence[str], rows: Mapping[str, Sequence[float | 
         raise LudariumError(f"cannot write {path}: {problem}") from None
 
 
-def _number(text: str, place: str, column: str) -> float:
+def _number(text: str, place: str, column: str, *, percent: bool) -> float:
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         raise BadParameter(f"{place}: {column} is {text!r}; expected a number")
+    if percent and not 0 <= value <= 100:
+        raise BadParameter(f"{place}: {column} is {text}; expected a score in percent, from 0 to 100")
     return value
 
 

@@ -9,13 +9,14 @@ _LEAST = 0.5
 """Points that are worth a word."""
 
 
-def why(model: Model, features: Features, prediction: Prediction, most: int = 3) -> str:
-    """A sentence about the candidate that was chosen: what it scores in all games, and what speaks for and against it here."""
-    start, reasons = model.reasons(features, prediction.best, most=2 * most)
+def why(model: Model, features: Features, prediction: Prediction, most: int = 3, *, sent: str = "") -> str:
+    """A sentence about the candidate that is sent, or the best: what it scores in all games, what speaks for and against it."""
+    sent = sent or prediction.best
+    start, reasons = model.reasons(features, sent, most=2 * most)
     found = [each for each in reasons if abs(each.points) >= _LEAST]
     for_it = [named(each) for each in found if each.points > 0][:most]
     against = [named(each) for each in found if each.points < 0][:most]
-    text = f"{prediction.best} scores {start:.0f} % in all games"
+    text = f"{sent} scores {start:.0f} % in all games"
     if for_it:
         text += f"; for it speaks {_listed(for_it)}"
     if against:

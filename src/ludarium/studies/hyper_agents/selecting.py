@@ -51,17 +51,17 @@ def most_spread(rows: Rows, count: int) -> list[int]:
 
 def published_games(folder: Path) -> tuple[tuple[str, ...], dict[str, list[float]]]:
     """The games of the published tables that have concepts and ludemes, with both, and the names of the columns."""
-    (heads, rows), (more, ludemes) = read(folder / CONCEPTS), read(folder / LUDEMES)
+    (heads, rows), (more, ludemes) = (read(folder / name, percent=False) for name in (CONCEPTS, LUDEMES))
     return (*heads, *more), {name: [*rows[name], *values] for name, values in ludemes.items() if name in rows}
 
 
 def selected(folder: Path, own: Path | None = None, count: int = COUNT) -> list[str]:
     """Games of the published tables for evaluation, by published features or by ours: none that agents are learned from."""
     columns, known = published_games(folder)
-    concepts_only, learned = read(folder / CONCEPTS)[1], read(folder / AGENTS)[1]
+    concepts_only, learned = read(folder / CONCEPTS, percent=False)[1], read(folder / AGENTS)[1]
     usual = [[*row, *([0.0] * (len(columns) - len(row)))] for row in concepts_only.values()]
     if own is not None:
-        ours = read(own)[1]
+        ours = read(own, percent=False)[1]
         known = {name: list(ours[name]) for name in known if name in ours}
         usual = list(known.values())
     free = [name for name in known if name not in learned]

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludarium import catalog
+from ludarium.arena.extras import needs
 from ludarium.arena.plan.plan import Pairing, Plan
 from ludarium.arena.play import RESULT
 from ludarium.arena.seating import sit_down
-from ludarium.core import BadParameter, Game, Limit, Rng, UnsupportedGame, describe
+from ludarium.core import BadParameter, Game, Limit, LudariumError, Rng, UnknownName, UnsupportedGame, describe
 from ludarium.core.match import Terms
 from ludarium.evaluate.named import LUDII
 
@@ -138,7 +140,26 @@ def measure(
 
     if scale.heuristics and agents:
         raise BadParameter("--heuristics says who plays: alpha-beta with each of them; leave --agents out")
+    with needs("report"):  # the page is written at the end: better to ask for that now
+        for name in _PAGE:
+            import_module(name)
+    for name in games or ():
+        _check_known(name)
     play(scale, path, say, games, HEURISTICS if scale.heuristics else agents)
+
+
+_PAGE = ("scipy", "statsmodels", "matplotlib")
+"""What the page of the study is made with."""
+
+
+def _check_known(name: str) -> None:
+    """Refuse the name of no game; a game that cannot be loaded is noted when its turn comes."""
+    try:
+        catalog.game(name)
+    except UnknownName:
+        raise
+    except LudariumError:
+        pass
 
 
 def play_alone(

@@ -5,21 +5,25 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
+from shlex import quote
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ludarium.core import BadParameter, UnknownName
+from ludarium.core.match import MOST_MATCHES
 from ludarium.terminal.arguments import StoreFile, blaming_the_store, count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
     from rich.console import Console
     from rich.table import Table
 
-    from ludarium.arena import Store
+    from ludarium.arena import Plan, Store
     from ludarium.arena.report.report import Report
     from ludarium.core import Match
 
@@ -52,7 +56,8 @@ def results(
     utilities: Utilities = False,
     moves: Every = None,
     matches: Annotated[
-        int | None, typer.Option("--matches", min=1, metavar="N", help="List the last N matches instead.")
+        int | None,
+        typer.Option("--matches", min=1, max=MOST_MATCHES, metavar="N", help="List the last N matches instead."),
     ] = None,
 ) -> None:
     """Show what a tournament proves: findings in words, and tables."""
@@ -61,7 +66,8 @@ def results(
 
     screen = console()
     if matches is not None:
-        screen.print(_matches_table(_last(store, matches, games), narrow=screen.width < 70))
+        listed = _last(store, matches, games)
+        screen.print(_matches_table(listed, narrow=screen.width < 70))
         return
     if tables is not None and "measures" not in tables:
         moves = False  # no other table is made from them
@@ -73,11 +79,8 @@ def results(
     if not tables:
         show_findings(screen, made)
         screen.print()
-    with opened(store) as source:
-        versions = source.versions()
-    for name, rules in versions.items():
-        told = f"{name} was played by {len(rules)} versions of its rules ({', '.join(rules)}): results are told apart"
-        screen.print(told, style="yellow", markup=False, soft_wrap=True)
+    for remark in made.remarks if tables else ():
+        screen.print(remark, style="yellow", markup=False, soft_wrap=True)
     print_sheets(
         screen, [by_name[name] for name in tables or by_name if tables is not None or by_name[name].for_terminal]
     )
@@ -130,40 +133,86 @@ def export(
 def read_report(
     path: Path,
     *,
+    plan: Plan | None = None,
     games: Sequence[str] | None = None,
     utilities: bool = False,
     every: bool | None = None,
     title: str | None = None,
     page: bool = False,
 ) -> Report:
-    """Analyse a store, and every move in it unless there are too many, or none is wanted."""
+    """Analyse a store, and every move in it unless there are too many, or none is wanted.
+
+    Of a game that was played by several rules one version counts: that of the plan, or the current one, or the one named.
+    """
     import numpy as np
 
     from ludarium.arena.results import Moves, Results
 
     needed = ("ludarium.arena.report.report", *(["ludarium.arena.report.page"] if page else []))
     with opened(path) as store, fetching(*needed):
-        found = Results.of(store.table(brief=True, coded=True))
+        columns = store.table(brief=True, coded=True)
+        kept, remarks = _counted(store, columns, plan, games)
+        found = Results.of({name: column[kept] for name, column in columns.items()})
         if every is None:
-            kept = store.connection.execute("SELECT count(*) FROM records").fetchone()[0]
-            every = kept * float(found.plies.mean()) < _MANY
+            recorded = store.connection.execute("SELECT count(*) FROM records").fetchone()[0]
+            every = len(found) > 0 and recorded * float(found.plies.mean()) < _MANY
         moves = Moves.of(store.moves(coded=True)) if every else None
         names = [plan.name for plan in store.plans() if plan.name]
         from ludarium.arena.report.run import run_sheet
 
         run = run_sheet(store)
-    if games:
-        for name in games:
-            if name not in found.game.names:
-                raise UnknownName("game of the store", name, found.game.names)
-        found = found.where(np.isin(np.array(found.game.names)[found.game.codes], games))
-        moves = moves and moves.where(np.isin(moves.match, found.match))
+    if moves is not None and not kept.all():
+        moves = moves.where(np.isin(moves.match, found.match))
     from ludarium.arena.report.report import report as analyse
 
     heading = title if title is not None else names[-1] if names else "Tournament report"
     return analyse(
-        found, moves if moves is not None and len(moves) else None, title=heading, utilities=utilities, run=run
+        found,
+        moves if moves is not None and len(moves) else None,
+        title=heading,
+        utilities=utilities,
+        run=run,
+        remarks=remarks,
     )
+
+
+def _counted(
+    store: Store, columns: Mapping[str, Any], plan: Plan | None, games: Sequence[str] | None
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """Say which rows count, and in words of which games only one version does."""
+    import numpy as np
+
+    from ludarium.arena.store.versions import versioned
+
+    versions, column = store.versions(), columns["game"]
+    counted = {name: versioned(name, rules[-1]) for name, rules in versions.items()}
+    counted |= {name: versioned(name, plan.rules[name]) for name in versions if plan and plan.rules.get(name)}
+    whole = {versioned(name, each): name for name, rules in versions.items() for each in rules}
+    if games:
+        known = [*column.names, *versions]
+        for name in games:
+            if name not in known:
+                raise UnknownName("game of the store", name, known)
+        wanted = list(dict.fromkeys(counted.get(name, name) for name in games))
+        named = {whole[name]: name for name in wanted if name in whole}
+        if len(named) < sum(name in whole for name in wanted):
+            raise BadParameter("these are versions of one game: they are not counted together, so name one of them")
+        counted |= named
+    else:
+        wanted = [name for name in column.names if counted.get(whole.get(name, ""), name) == name]
+    remarks = []
+    for name, rules in versions.items():
+        if counted[name] in wanted:
+            others = " or ".join(quote(other) for each in rules if (other := versioned(name, each)) != counted[name])
+            remarks.append(
+                f"{name} was played by {len(rules)} versions of its rules. Counted are the matches of {counted[name]} "
+                f"only; to see others: --games {others}."
+            )
+    codes = [code for code, name in enumerate(column.names) if name in wanted]
+    kept = np.isin(column.codes, codes)
+    if plan is not None:  # whose rules nothing may have been played by
+        kept &= ~np.isin(columns["match"], store.by_other_rules(plan))
+    return kept, remarks
 
 
 @contextmanager
@@ -214,10 +263,18 @@ def opened(path: Path) -> Store:
 
 def _last(path: Path, most: int, games: Sequence[str] | None) -> list[Match]:
     from collections import deque
+    from dataclasses import replace
+
+    from ludarium.arena.store.versions import versioned
 
     with opened(path) as store:
-        chosen = (match for match in store.matches() if not games or match.game in games)
-        return list(deque(chosen, most))
+        versions = store.versions()
+        named = (
+            replace(match, game=versioned(match.game, match.rules)) if match.game in versions else match
+            for match in store.matches()
+            if not games or {match.game, versioned(match.game, match.rules)} & {*games}
+        )
+        return list(deque(named, most))
 
 
 def _matches_table(matches: Sequence[Match], *, narrow: bool) -> Table:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from ludarium.core import BadParameter, LudariumError
+from ludarium.core.match import MOST_MATCHES
 from ludarium.terminal.arguments import Choices, count, typed, with_choices
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _PLAYED, _DONE = "What is played", "How it is done"
 _SAFE = 1 << 48  # a seed that takes too long to guess
+_MOST_MEGABYTES = 1 << 30
 _REASONS = 5  # that are told of matches that could not be played
 
 
@@ -48,6 +50,7 @@ def tournament(
         int | None,
         typer.Option(
             min=1,
+            max=MOST_MATCHES,
             help="Matches of every pair of agents in every game, spread evenly over the seats.",
             show_default="10",
             rich_help_panel=_PLAYED,
@@ -120,7 +123,9 @@ def tournament(
     ] = 300.0,
     memory: Annotated[
         int | None,
-        typer.Option(min=1, help="Megabytes per worker.", show_default="a fair share", rich_help_panel=_DONE),
+        typer.Option(
+            min=1, max=_MOST_MEGABYTES, help="Megabytes per worker.", show_default="a fair share", rich_help_panel=_DONE
+        ),
     ] = None,
     apart: Annotated[
         bool,
@@ -199,9 +204,11 @@ def run_plan(
     options: dict[str, Any] = {"on": on, "extend": extend, "patience": patience, "memory": memory, "command": again}
     options["apart"] = apart
     with Store(path) as store:
-        if other := _count_stored(store, plan, standings):
-            told = f"{path} also holds {count(other, 'match', 'matches')} by other rules of these games"
-            screen.print(f"{told}: not counted here, and told apart in all tables", style="yellow", soft_wrap=True)
+        if other := _count_stored(store, plan, standings, extend=extend):
+            told = (
+                f"{path} also holds {count(other, 'match', 'matches')} by other rules of these games: not counted here"
+            )
+            screen.print(told, style="yellow", markup=False, soft_wrap=True)
         try:
             title = f"{_describe_plan(plan)}; results go to {path}"
             with Watch(screen, standings, title, quiet=quiet, stored=stored) as watch:
@@ -215,7 +222,7 @@ def run_plan(
     if not quiet:
         screen.print(_summary(outcome), style="dim", soft_wrap=True)
     if conclude:
-        _conclude(screen, path, standings.table(narrow=screen.width < NARROW), page=page)
+        _conclude(screen, path, plan, standings.table(narrow=screen.width < NARROW), page=page)
     if outcome.failed:
         raise LudariumError(_failures(outcome.failed))
     if outcome.left:
@@ -250,8 +257,10 @@ def _describe_plan(plan: Plan) -> str:
     return f"{named}{count(len(plan), 'match', 'matches')}, {count(len(games), 'game')}, {count(len(agents), 'agent')}"
 
 
-def _count_stored(store: Store, plan: Plan, standings: Any) -> int:
-    """Count what was played before; how many matches were played by other rules, and do not count."""
+def _count_stored(store: Store, plan: Plan, standings: Any, *, extend: bool) -> int:
+    """Count what was played before, unless the plan is refused; how many matches by other rules do not count."""
+    if not extend:
+        store.check(plan)
     if not len(store):
         return 0
     import numpy as np
@@ -297,13 +306,13 @@ def _summary(outcome: Outcome) -> str:
     return "; ".join(parts)
 
 
-def _conclude(screen: Console, path: Path, table: Any, *, page: bool) -> None:
+def _conclude(screen: Console, path: Path, plan: Plan, table: Any, *, page: bool) -> None:
     """Show what came out, with all that statistics say if they are installed."""
     from ludarium.terminal.commands.results import page_beside, read_report, show_findings
 
     screen.print(table)
     try:
-        made = read_report(path, every=None if page else False)
+        made = read_report(path, plan=plan, every=None if page else False)
         show_findings(screen, made)
         written = made.write(page_beside(path))[0] if page else None
     except LudariumError as problem:
