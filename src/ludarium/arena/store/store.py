@@ -140,10 +140,10 @@ class Store(Database):
         """
         found: dict[str, list[str]] = {}
         query = (
-            f"SELECT g.text, coalesce(r.text, '{NOT_KNOWN}') FROM matches m JOIN names g ON g.code = m.game "  # noqa: S608
+            "SELECT g.text, coalesce(r.text, ?) FROM matches m JOIN names g ON g.code = m.game "
             "LEFT JOIN names r ON r.code = m.rules GROUP BY m.game, m.rules ORDER BY max(m.number)"
         )
-        for game, rules in self._all(query):
+        for game, rules in self._all(query, NOT_KNOWN):
             found.setdefault(game, []).append(rules)
         several = {game: rules for game, rules in found.items() if len(rules) > 1}
         plans = {plan.id: plan.rules for plan in self.plans()} if several else {}
@@ -157,11 +157,11 @@ class Store(Database):
         """Give the numbers of matches by other rules than those of a plan, or of games that it lacks than the current ones."""
         query = (
             "SELECT m.number FROM matches m JOIN names g ON g.code = m.game LEFT JOIN names r ON r.code = m.rules "
-            f"WHERE g.text = ? AND coalesce(r.text, '{NOT_KNOWN}') != ?"
+            "WHERE g.text = ? AND coalesce(r.text, ?) != ?"
         )
         counted = {game: versions[-1] for game, versions in self.versions().items()}
         counted |= {game: rules for game, rules in plan.rules.items() if rules} if plan is not None else {}
-        return [number for game, rules in counted.items() for (number,) in self._all(query, game, rules)]
+        return [number for game, rules in counted.items() for (number,) in self._all(query, game, NOT_KNOWN, rules)]
 
     @property
     def seed(self) -> int | None:

@@ -111,8 +111,8 @@ def filled(features: NDArray[np.float64]) -> NDArray[np.float64]:
 def read(path: Path, *, gaps: bool = False, percent: bool = True) -> tuple[tuple[str, ...], Mapping[str, list[float]]]:
     """Read a file whose rows are a name and numbers; what is no number is an error with its place.
 
-    Numbers are scores from 0 to 100, unless `percent` is False or there may be gaps, as in features. With `gaps` a cell may be empty: nan stands for what is
-    unknown. A name that ends in `.xz` is that of a compressed file.
+    Numbers are scores from 0 to 100, unless `percent` is False or there may be gaps, as in features. With `gaps` a cell may be
+    empty: nan stands for what is unknown. A name that ends in `.xz` is that of a compressed file.
     """
     try:
         with _opened(path) as file:
