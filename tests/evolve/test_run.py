@@ -62,6 +62,11 @@ def test_another_seed_is_another_run(ttt):
     assert first != second
 
 
+def test_a_checkpoint_is_written_every_generation_or_less_often(ttt, tmp_path):
+    with pytest.raises(BadParameter, match="every is 0; expected a number of generations, 1 or more"):
+        evolve(ttt, SMALL, threads=1, checkpoint=tmp_path / "generations", every=0)
+
+
 def test_a_checkpoint_of_another_evolution_is_refused(ttt, tmp_path):
     path = tmp_path / "generations"
     evolve(ttt, replace(SMALL, generations=1), threads=1, checkpoint=path)

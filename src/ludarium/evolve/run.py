@@ -152,6 +152,8 @@ def evolve(
     progress: Callable[[Evolution], None] | None = None,
 ) -> Evolution:
     """Evolve until the last generation; with a checkpoint, written every so many generations, from where it was left."""
+    if every < 1:
+        raise BadParameter(f"every is {every}; expected a number of generations, 1 or more")
     made = Evolution(game, settings, threads=threads, basis=basis)
     if checkpoint is not None and checkpoint.exists():
         made.load(checkpoint)
