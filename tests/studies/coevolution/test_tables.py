@@ -27,6 +27,14 @@ def test_disengagement_is_the_test_of_the_paper():
     assert np.isnan(measures.groups([made_up(seed, (50, 50), 0.2) for seed in range(4)])[0].disengaged_by_run)
 
 
+def test_values_without_spread_prove_nothing():
+    for values in ([0.2, 0.2, 0.2], [0.2, 0.7 - 0.5, 0.3 - 0.1]):  # which are equal but for rounding
+        mean, *others = measures.apart(values)
+        assert mean == pytest.approx(0.2)
+        assert np.isnan(others).all()
+    assert measures.apart([0.0, 0.0]) == (0.0, 0.0, 1.0)
+
+
 def test_what_a_mending_is_worth_to_a_role_is_compared_seed_by_seed():
     plain = [made_up(seed, (50, 49), 0.1 * seed) for seed in range(4)]
     mended = [made_up(seed, (50, 49), 0.1 * seed + 0.2 + 0.01 * seed, mending="managed") for seed in range(1, 6)]

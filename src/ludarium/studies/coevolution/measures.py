@@ -26,6 +26,9 @@ with needs("report"):
 SURE = 0.05
 """What is less likely by chance counts as proved."""
 
+_ROUNDED = 1e-9
+"""Differences smaller than that are those of rounding."""
+
 
 @dataclass(frozen=True)
 class Group:
@@ -133,14 +136,17 @@ class Group:
 
 
 def apart(values: npt.ArrayLike) -> tuple[float, float, float]:
-    """The mean of some values, half the width of its interval, and how likely it is by chance if they are around zero."""
+    """The mean of some values, half the width of its interval, and how likely it is by chance if they are around zero.
+
+    Equal values other than zero have no spread to test by: neither width nor p is known.
+    """
     given = np.asarray(values, np.float64)
+    mean = float(given.mean())
     if len(given) < 2:
-        return float(given.mean()), nan, nan
-    if np.ptp(given) == 0:
-        return float(given[0]), 0.0, 1.0 if given[0] == 0 else 0.0
-    with unvarying():
-        return float(given.mean()), half_width(given), float(stats.ttest_1samp(given, 0.0).pvalue)
+        return mean, nan, nan
+    if np.ptp(given) < _ROUNDED:
+        return mean, *((0.0, 1.0) if abs(mean) < _ROUNDED else (nan, nan))
+    return mean, half_width(given), float(stats.ttest_1samp(given, 0.0).pvalue)
 
 
 def corrected(ps: Sequence[float]) -> list[float]:
