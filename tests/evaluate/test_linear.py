@@ -100,7 +100,7 @@ def test_files_that_hold_something_else_are_refused(change, tmp_path):
         Model.load(path)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "3", "\x00"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", "3", "\x00", "[" * 100_000])
 def test_files_of_no_model_are_refused(text, tmp_path):
     (tmp_path / "other.json").write_text(text)
     with pytest.raises(BadParameter, match="holds no weights of a linear evaluator"):

@@ -74,7 +74,7 @@ class Model:
             )
         except OSError as problem:
             raise BadParameter(f"linear: cannot read {path}: {problem.strerror}") from None
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             raise BadParameter(f"linear: {path} holds no weights of a linear evaluator") from None
         wanted = made.roles * (1 + len(made.terms) * made.roles)
         whole = len(made.weights) == wanted and all(len(row) == made.roles for row in facts.values())

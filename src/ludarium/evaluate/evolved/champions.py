@@ -116,6 +116,8 @@ def read_json(path: Path, kind: str, version: int) -> Any:
     except json.JSONDecodeError as problem:
         at = f"{path}:{problem.lineno}:{problem.colno}"
         raise BadParameter(f"{at}: {problem.msg}; the file is cut or damaged, expected {kind}") from None
+    except (ValueError, RecursionError):  # a number with thousands of digits; brackets in brackets without end
+        raise BadParameter(f"{path} is no file of {kind}") from None
     if not isinstance(given, dict) or given.get("format") != kind:
         raise BadParameter(f"{path} is no file of {kind}")
     if given.get("version") != version:
