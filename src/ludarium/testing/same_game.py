@@ -57,6 +57,8 @@ class Comparison:
     """Matches that were left where too many positions might correspond."""
 
     difference: Difference | None = None
+    unmet: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    """Where matches part or were left: moves of the mapping, of each game, that nobody had in what was looked at."""
 
     @property
     def verdict(self) -> str:
@@ -127,6 +129,7 @@ class _Walk:
         self.namings = tuple(_Naming(*each) for each in product((False, True), repeat=3))
         self.spans = tuple(map(_span, games))
         self.counted: dict[tuple[State, int], tuple[int, int]] = {}
+        self.unmet = set(mapping), set(mapping.values())
 
     def compared(self, matches: int, seed: int) -> Comparison:
         made = Comparison((self.games[0].name, self.games[1].name))
@@ -156,6 +159,8 @@ class _Walk:
             except _Enough:
                 made.unclear += 1
             rng = rng.split()
+        if made.difference is not None or made.unclear:
+            made.unmet = frozenset(self.unmet[0]), frozenset(self.unmet[1])
         return made
 
     def match(self, made: Comparison, one: State, other: State, rng: Rng) -> None:
@@ -195,6 +200,9 @@ class _Walk:
             if self.left < 0:
                 raise _Enough
             joint = dict(zip(state.movers, moves, strict=True))
+            for game, unmet in zip(self.games, self.unmet, strict=True):
+                if unmet and state.game is game:
+                    unmet.discard(_text(game, joint))
             yield joint, state.after(joint)
 
     def count(self, state: State, depth: int) -> tuple[int, int]:
