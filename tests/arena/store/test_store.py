@@ -35,6 +35,13 @@ def store(tmp_path):
         yield opened
 
 
+def test_readers_leave_no_files_behind(store, tmp_path):
+    store.close()
+    with Store(store.path, readonly=True) as mine, Store(store.path, readonly=True):
+        assert len(mine) == len(list(mine.matches()))
+    assert [each.name for each in store.path.parent.glob(f"{store.path.name}*")] == [store.path.name]
+
+
 def test_what_goes_in_comes_out(store):
     matches = some_matches()
     assert all(store.add(match) for match in matches)

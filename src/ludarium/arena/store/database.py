@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import sleep
@@ -64,6 +64,8 @@ class Database:
     def close(self) -> None:
         """Close the file."""
         self.connection.close()
+        if self.readonly:
+            self._tidy()
 
     def __enter__(self) -> Self:
         return self
@@ -74,6 +76,14 @@ class Database:
         self.close()
         if idle:
             self.path.unlink(missing_ok=True)
+
+    def _tidy(self) -> None:
+        """Have the empty files removed that reading leaves beside a store: SQLite does that for the last one that may write."""
+        with suppress(OSError, sqlite3.Error):  # they do no harm
+            if not Path(f"{self.path}-wal").stat().st_size:
+                address = f"{self.path.absolute().as_uri()}?mode=rw"
+                with closing(sqlite3.connect(address, uri=True, timeout=0)) as writing:
+                    writing.execute("SELECT * FROM sqlite_master").fetchone()
 
     def _is_empty(self) -> bool:
         """Whether nothing was stored that somebody could miss."""
