@@ -41,6 +41,13 @@ def test_counts_must_be_positive_whole_numbers(name, count):
         Limit(**{name: count})
 
 
+@pytest.mark.parametrize("name", ["iterations", "forward_calls"])
+def test_counts_fit_the_numbers_of_machine_code(name):
+    Limit(**{name: 10**15})
+    with pytest.raises(BadParameter, match=rf"{name} is 10+1; expected 1,000,000,000,000,000 or fewer"):
+        Limit(**{name: 10**15 + 1})
+
+
 @pytest.mark.parametrize(
     ("limit", "text"),
     [

@@ -17,6 +17,8 @@ from ludarium.core.errors import BadParameter, BudgetExceeded
 
 Clock = Callable[[], float]
 
+_MOST = 10**15  # iterations or calls: years of them, and few enough that sums of them fit 64 bits
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
@@ -171,6 +173,8 @@ def _check_count(name: str, count: int | None) -> None:
     whole: object = count
     if not isinstance(whole, int) or isinstance(whole, bool) or whole <= 0:
         raise BadParameter(f"{name} must be a positive whole number, not {count}")
+    if whole > _MOST:
+        raise BadParameter(f"{name} is {count}; expected {_MOST:,} or fewer")
 
 
 def _check_covered(unit: str, wanted: int, left: int | None) -> None:
