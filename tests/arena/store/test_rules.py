@@ -126,9 +126,10 @@ def test_findings_and_tables_count_one_version(both):
     old, new = store.versions()[rules]
     told = " ".join(command("results", store.path, "--games", rules).output.split())
     assert "4 matches of 2 agents in 1 game" in told
-    assert f"[rules {new}] only" in told
+    assert f"only the matches of {rules} [rules {new}] count here" in told
+    assert f"ludarium results {store.path} --games '{rules} [rules {old}]'" in told
     told = " ".join(command("results", store.path, "--games", f"{rules} [rules {old}]").output.split())
-    assert f"[rules {old}] only" in told
+    assert f"only the matches of {rules} [rules {old}] count here" in told
     told = command("results", store.path, "--games", *(f"{rules} [rules {each}]" for each in (old, new)))
     assert (told.exit_code, "not counted together" in told.output) == (2, True)
     told = " ".join(command("results", store.path).output.split())
@@ -156,6 +157,8 @@ def test_listed_matches_tell_versions_apart(both):
     store, rules = both
     told = "".join(command("results", store.path, "--matches", 20, columns=300).output.split())
     assert all(f"[rules{each}]" in told for each in store.versions()[rules])
+    told = command("results", store.path, "--matches", 20, "--games", "nosuch")
+    assert (told.exit_code, "unknown game of the store 'nosuch'" in told.output) == (2, True)
 
 
 @pytest.mark.parametrize("option", ["--games-per-pair", "--memory"])

@@ -189,10 +189,7 @@ def _counted(
     counted |= {name: versioned(name, plan.rules[name]) for name in versions if plan and plan.rules.get(name)}
     whole = {versioned(name, each): name for name, rules in versions.items() for each in rules}
     if games:
-        known = [*column.names, *versions]
-        for name in games:
-            if name not in known:
-                raise UnknownName("game of the store", name, known)
+        _check_names(games, [*column.names, *versions])
         wanted = list(dict.fromkeys(counted.get(name, name) for name in games))
         named = {whole[name]: name for name in wanted if name in whole}
         if len(named) < sum(name in whole for name in wanted):
@@ -205,14 +202,20 @@ def _counted(
         if counted[name] in wanted:
             others = " or ".join(quote(other) for each in rules if (other := versioned(name, each)) != counted[name])
             remarks.append(
-                f"{name} was played by {len(rules)} versions of its rules. Counted are the matches of {counted[name]} "
-                f"only; to see others: --games {others}."
+                f"{name} was played by {len(rules)} versions of its rules: only the matches of {counted[name]} count "
+                f"here. For others: ludarium results {quote(str(store.path))} --games {others}"
             )
     codes = [code for code, name in enumerate(column.names) if name in wanted]
     kept = np.isin(column.codes, codes)
     if plan is not None:  # whose rules nothing may have been played by
         kept &= ~np.isin(columns["match"], store.by_other_rules(plan))
     return kept, remarks
+
+
+def _check_names(games: Sequence[str], known: Sequence[str]) -> None:
+    for name in games:
+        if name not in known:
+            raise UnknownName("game of the store", name, known)
 
 
 @contextmanager
@@ -265,10 +268,12 @@ def _last(path: Path, most: int, games: Sequence[str] | None) -> list[Match]:
     from collections import deque
     from dataclasses import replace
 
+    from ludarium.arena.store.columns import game_names
     from ludarium.arena.store.versions import versioned
 
     with opened(path) as store:
         versions = store.versions()
+        _check_names(games or (), [*game_names(store.connection).values(), *versions])
         named = (
             replace(match, game=versioned(match.game, match.rules)) if match.game in versions else match
             for match in store.matches()
