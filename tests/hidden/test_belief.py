@@ -89,7 +89,7 @@ def test_mistakes_are_told():
         believe(determinizer("enumeration").sampler(made, 0), Position(made).information_set(0), Rng(0))
     with pytest.raises(BadParameter, match="at least one state, not 0"):
         held("leduc-poker", samples=0)
-    with pytest.raises(BadParameter, match="no hidden place can hold 'ace'; there are J, K, Q"):
+    with pytest.raises(BadParameter, match="no hidden place can hold 'ace'; they can hold J, K, Q"):
         held("leduc-poker").heat("ace")
 
 

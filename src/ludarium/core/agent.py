@@ -12,6 +12,9 @@ from ludarium.core.budget import Budget
 from ludarium.core.game import Game, Move, Role, State
 from ludarium.core.rng import Rng
 
+HUMAN = "human"
+"""The name of a person, in the place of an agent's."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class InformationSet:

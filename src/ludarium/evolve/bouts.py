@@ -47,7 +47,7 @@ class Terms:
     """Plies after which a match is a draw."""
 
     def __post_init__(self) -> None:
-        given = {"depth": (self.depth, MOST_DEPTH), "samples": (self.samples, 1000), "limit": (self.limit, 10**6)}
+        given = {"depth": (self.depth, MOST_DEPTH), "samples": (self.samples, 1000), "move_limit": (self.limit, 10**6)}
         for name, (value, most) in given.items():
             if not 1 <= value <= most:
                 raise BadParameter(f"{name} is {value}; expected 1 to {most}")

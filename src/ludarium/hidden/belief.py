@@ -43,7 +43,7 @@ class Belief:
     def heat(self, content: str) -> dict[str, float]:
         """How likely a content is in each place."""
         if content not in self.contents:
-            raise BadParameter(f"no hidden place can hold '{content}'; there are {', '.join(self.contents)}")
+            raise BadParameter(f"no hidden place can hold '{content}'; they can hold {', '.join(self.contents)}")
         return {place: shares.get(content, 0.0) for place, shares in self.shares.items()}
 
 

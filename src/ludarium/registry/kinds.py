@@ -11,6 +11,7 @@ from os.path import isdir
 from typing import Any
 
 from ludarium.core import BadParameter, LudariumError, UnknownName
+from ludarium.core.agent import HUMAN
 from ludarium.core.parameters import Domain, domains
 from ludarium.core.syntax import is_place
 from ludarium.outside import load
@@ -125,6 +126,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> LudariumError:
         return BadParameter(
             f"'{name}' is a folder; expected {KINDS.get(kind, 'the name of something')}, or a file in it"
         )
+    if kind == "agent" and name == HUMAN:
+        return BadParameter(f"'{name}' is a person, and no agent: people play in `ludarium play` and on the page")
     return UnknownName(kind, name, known)
 
 

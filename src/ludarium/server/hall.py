@@ -13,6 +13,7 @@ from typing import Any
 
 from ludarium import catalog, registry
 from ludarium.core import LudariumError, Match
+from ludarium.core.agent import HUMAN
 from ludarium.core.parameters import Numbers, Part, Words, YesNo
 from ludarium.server.asking import limit
 from ludarium.server.contests import Contests
@@ -20,7 +21,7 @@ from ludarium.server.errors import Refused
 from ludarium.server.matches.held import HeldMatch
 from ludarium.server.matches.records import read, trial_name
 from ludarium.server.matches.room import Room
-from ludarium.server.matches.seats import HUMAN, seat
+from ludarium.server.matches.seats import seat
 from ludarium.server.shelf import Shelf
 from ludarium.server.studies import StudyPages
 

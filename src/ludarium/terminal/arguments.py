@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -14,9 +15,6 @@ from ludarium.core import BadParameter
 from ludarium.core.syntax import parse_call
 
 _WORDS = "ludarium.words"
-
-HUMAN = "human"
-"""The name of a seat for a person, where an agent is asked for."""
 
 GameName = Annotated[
     str,
@@ -43,6 +41,16 @@ Choices = Annotated[
 StoreFile = Annotated[
     Path, typer.Argument(metavar="STORE", help="The file that holds the results.", show_default=False)
 ]
+
+
+def check_writable(file: Path) -> None:
+    """Refuse a file that nothing can be written to, before work is done that would be lost."""
+    if file.is_dir():
+        raise BadParameter(f"cannot write '{file}': it is a folder")
+    if not file.parent.is_dir():
+        raise BadParameter(f"cannot write '{file}': there is no folder '{file.parent}'")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise BadParameter(f"cannot write '{file}': you may not write there")
 
 
 def blaming_the_store(command: Callable[..., None]) -> Callable[..., None]:

@@ -83,8 +83,6 @@ def draw(held: Belief, content: str, path: Path, title: str) -> None:
     laid = grid(held.heat(content)) if content else None
     if laid is None:
         raise BadParameter("a figure shows hidden cells of a board: say of which content by --of, or use the table")
-    if path.suffix.lower() not in (".png", ".svg", ".pdf"):
-        raise BadParameter(f"a figure is a .png, .svg or .pdf file, not '{path}'")
     with needs("report"):
         from matplotlib.colors import LinearSegmentedColormap
         from matplotlib.figure import Figure

@@ -23,7 +23,8 @@ from ludarium.core import (
     Rng,
     Role,
 )
-from ludarium.terminal.screen import HUMAN, Screen
+from ludarium.core.agent import HUMAN
+from ludarium.terminal.screen import Screen
 from ludarium.terminal.understand import understand
 
 _LISTED = 60  # legal moves that are shown unasked

@@ -13,10 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.core import TOGETHER, Decision, Game, Match, Move, Role, State
+from ludarium.core.agent import HUMAN
 from ludarium.terminal.public_moves import PublicMoves
-
-HUMAN = "human"
-"""The name of an agent that is a person."""
 
 _COLOURS = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "white": "bright_white"}
 _OTHERS = ("cyan", "magenta", "green", "yellow", "blue", "red")

@@ -38,6 +38,8 @@ def test_mistakes_in_a_file_are_listed_and_nothing_is_played(tmp_path):
 
 def test_what_cannot_be_is_told_in_a_line(tmp_path):
     assert "unknown game" in run("assess", "xyzzy").output
+    refused = run("assess", "nim", "--report", tmp_path / "none" / "page.html", "--matches", 10**20)
+    assert (refused.exit_code, "there is no folder" in refused.output) == (2, True)
     assert "expected a file that ends in .html" in run("assess", "nim", "--report", tmp_path / "page.pdf").output
     assert "is no file that could be watched" in run("assess", "nim", "--watch").output
 

@@ -73,6 +73,8 @@ def test_a_figure_is_written(tmp_path):
         (["leduc-poker", "--of", "ace"], BadParameter, "no hidden place can hold 'ace'"),
         (["leduc-poker", "--figure", "x.png"], BadParameter, "a figure shows hidden cells of a board"),
         (["leduc-poker", "--determinizer", "guess"], UnknownName, "unknown determinizer 'guess'"),
+        ([SMALL, "--figure", "x.bmp"], BadParameter, r"a figure is a \.png, \.svg or \.pdf file, not 'x\.bmp'"),
+        ([SMALL, "--figure", "none/x.png", "--samples", "9" * 30], BadParameter, "there is no folder 'none'"),
         (["goofspiel", "--figure", "x.png"], BadParameter, "a figure is drawn for one role: say which by --role"),
     ],
 )
@@ -83,8 +85,6 @@ def test_mistakes_are_told(words, kind, told):
 
 def test_files_that_cannot_be_drawn_are_told(tmp_path):
     held = Belief({"a1": {"ship": 0.5, "water": 0.5}}, 2, exact=True)
-    with pytest.raises(BadParameter, match=r"a figure is a \.png, \.svg or \.pdf file"):
-        draw(held, "ship", tmp_path / "heat.bmp", "")
     with pytest.raises(LudariumError, match="cannot write"):
         draw(held, "ship", tmp_path / "none" / "heat.png", "")
 

@@ -18,9 +18,10 @@ from ludarium.arena.position import Position, steps
 from ludarium.arena.referee import Answer, ask, turn
 from ludarium.arena.seating import sit_down
 from ludarium.core import Decision, Game, InformationSet, Move, Player, Role
+from ludarium.core.agent import HUMAN
 from ludarium.core.match import TIMEOUT, Terms, Turn
 from ludarium.server.errors import Late, Refused
-from ludarium.server.matches.seats import HUMAN, Seat, check_seats
+from ludarium.server.matches.seats import Seat, check_seats
 
 Listener = Callable[[], None]
 

@@ -11,9 +11,9 @@ from ludarium.arena.ggp import from_ggp, to_ggp
 from ludarium.arena.own_record import from_own, to_own
 from ludarium.arena.record import from_data, to_json, to_text
 from ludarium.core import TOGETHER, BadParameter, Game, LudariumError, Match, describe
+from ludarium.core.agent import HUMAN
 from ludarium.server.errors import Forbidden, Refused
 from ludarium.server.matches.held import HeldMatch
-from ludarium.server.matches.seats import HUMAN
 from ludarium.server.matches.views import all_seen
 
 FORMS = ("json", "text", "ggp", "trial")

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from ludarium.catalog import agent
 from ludarium.core import Agent, Game, Limit, describe
+from ludarium.core.agent import HUMAN
 from ludarium.server.errors import Refused
 
-HUMAN = "human"
 USUAL = Limit(iterations=1000)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from nicegui import ui
 
+from ludarium.core.agent import HUMAN
 from ludarium.server.hall import Place
-from ludarium.server.matches.seats import HUMAN
 
 BUDGETS = {"iterations": "iterations a move", "seconds": "seconds a move"}
 

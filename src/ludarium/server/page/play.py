@@ -10,9 +10,9 @@ from urllib.parse import quote, urlencode
 from nicegui import events, ui
 
 from ludarium.core import LudariumError
+from ludarium.core.agent import HUMAN
 from ludarium.server.hall import Hall
 from ludarium.server.matches.held import HeldMatch
-from ludarium.server.matches.seats import HUMAN
 from ludarium.server.page.agents import SeatForm
 from ludarium.server.page.shell import mount, shell
 from ludarium.server.trial import LARGEST

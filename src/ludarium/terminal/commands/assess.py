@@ -15,7 +15,7 @@ import typer
 from ludarium import catalog
 from ludarium.core import BadParameter
 from ludarium.core.syntax import is_place
-from ludarium.terminal.arguments import GameName
+from ludarium.terminal.arguments import GameName, check_writable
 
 if TYPE_CHECKING:
     from ludarium.arena.assess import Assessment
@@ -32,7 +32,7 @@ def assess(
     iterations: Annotated[int, typer.Option(min=1, help="How much the agent thinks about a move.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The seed of all matches.")] = 0,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page with figures too, .html.", show_default="(none)")
+        Path | None, typer.Option(metavar="FILE", help="Write a page with figures too, .html.", show_default="none")
     ] = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Begin anew whenever the file is saved, until Ctrl-C.")
@@ -48,6 +48,8 @@ def assess(
         _watch(_file_of(game), [*words, *([f"--report={report}"] if report is not None else [])])
     if report is not None and report.suffix.lower() != ".html":
         raise BadParameter(f"--report is '{report}'; expected a file that ends in .html")
+    if report is not None:
+        check_writable(report)
     if Path(game).suffix.lower() in catalog.LANGUAGES:
         from ludarium.terminal.commands.check import check_rules
 

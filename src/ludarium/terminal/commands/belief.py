@@ -11,11 +11,12 @@ import typer
 
 from ludarium import catalog
 from ludarium.core import BadParameter, Game, Rng, State, UnknownName
-from ludarium.terminal.arguments import GameName, count
+from ludarium.terminal.arguments import GameName, check_writable, count
 
 if TYPE_CHECKING:
     from ludarium.hidden.belief import Belief
 
+_FIGURES = (".png", ".svg", ".pdf")
 _FEW = 4  # contents that are worth a heatmap each, unless one is asked for
 
 
@@ -55,6 +56,10 @@ def belief(
     from ludarium.terminal.tables import console
     from ludarium.terminal.thoughts import title
 
+    if figure is not None:
+        if figure.suffix.lower() not in _FIGURES:
+            raise BadParameter(f"a figure is a .png, .svg or .pdf file, not '{figure}'")
+        check_writable(figure)
     made, how = catalog.game(game), named(determinizer)
     position = after(made, moves, seed=seed)
     screen = Screen(console(), made, [""] * len(made.roles))

@@ -130,6 +130,8 @@ def _check_thing(spec: str, kind: str, games: list[str] | None) -> int:
     from ludarium.testing import CheckFailed
 
     made = registry.make(kind, spec) if kind != "evaluator" else _evaluator(spec)
+    for game in games or ():
+        catalog.game(game)  # one that does not load is no broken promise
     typer.echo(f"{spec}: {registry.KINDS[kind]}")
     failures = 0
     for what, checks in _checks(kind, made, spec, games):

@@ -11,7 +11,7 @@ import typer
 from ludarium import catalog
 from ludarium.core import BadParameter
 from ludarium.hyper.shipped import LEAST, WAYS
-from ludarium.terminal.arguments import Choices, GameName, with_choices
+from ludarium.terminal.arguments import Choices, GameName, check_writable, with_choices
 
 if TYPE_CHECKING:
     from ludarium.hyper.models.tables import Table
@@ -39,7 +39,7 @@ Candidates = Annotated[
     typer.Option("--candidate", help="A column of the scores; may be given again.", show_default="all"),
 ]
 Heuristics = Annotated[
-    bool, typer.Option("--heuristics", help="What comes along of heuristics of alpha-beta, instead of agents.")
+    bool, typer.Option("--heuristics", help="Of what comes along, take heuristics of alpha-beta instead of agents.")
 ]
 
 
@@ -71,6 +71,7 @@ def train(
     from ludarium.hyper.models.store import save
     from ludarium.terminal.tables import console
 
+    check_writable(out)
     screen = console()
     table = _table(scores, features, candidate, heuristics=heuristics)
     method = method or WAYS[heuristics]
@@ -98,7 +99,7 @@ def compare(
         bool, typer.Option("--grouped", help="Leave out games together that are alike: near twins flatter a model.")
     ] = False,
     heuristics: Heuristics = False,
-    seed: int = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed splits the games in the same way.")] = 0,
 ) -> None:
     """Compare ways to learn by their regret: what it costs to send the agent that looks best, in games that were left out."""
     from ludarium.hyper.models.methods import METHODS
@@ -154,7 +155,7 @@ def predict(
     ] = None,
     heuristics: Heuristics = False,
     option: Choices = None,
-    top: Annotated[int, typer.Option(min=1, help="Tell of so many features for each candidate.")] = 6,
+    top: Annotated[int, typer.Option(min=1, help="How many features to name for each candidate.")] = 6,
 ) -> None:
     """Say which agent plays a game best, how sure that is, and what speaks for and against each."""
     from ludarium.hyper.chosen import model_of

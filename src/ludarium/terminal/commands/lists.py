@@ -11,8 +11,8 @@ import typer
 
 from ludarium import catalog, registry
 from ludarium.core import BadParameter, LudariumError, UnknownName
+from ludarium.core.agent import HUMAN
 from ludarium.core.syntax import is_place
-from ludarium.terminal.arguments import HUMAN
 
 if TYPE_CHECKING:
     from ludarium.terminal.tables import Listed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +13,8 @@ from ludarium.arena.own_record import own_form, to_own
 from ludarium.arena.position import after
 from ludarium.arena.streams import fresh_seed
 from ludarium.core import Agent, BadParameter, Game, Match, UnknownName
-from ludarium.terminal.arguments import HUMAN, Choices, GameName, with_choices
+from ludarium.core.agent import HUMAN
+from ludarium.terminal.arguments import Choices, GameName, check_writable, with_choices
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -130,12 +130,7 @@ def _check_place(file: Path) -> None:
     """Refuse a file that nothing can be saved in, before a match is played that would be lost."""
     if file.suffix not in _KEPT:
         raise BadParameter(f"a match is saved as {', '.join(_KEPT)}, not '{file}'")
-    if file.is_dir():
-        raise BadParameter(f"cannot write '{file}': it is a folder")
-    if not file.parent.is_dir():
-        raise BadParameter(f"cannot write '{file}': there is no folder '{file.parent}'")
-    if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise BadParameter(f"cannot write '{file}': you may not write there")
+    check_writable(file)
     if file.suffix == ".db" and file.exists():
         from ludarium.arena import Store
 
