@@ -1,5 +1,7 @@
 """Captures by what stands around."""
 
+import pytest
+
 from tests.ludii.ludemes.small import after, made, standing
 
 TAKE = "(move Add (to (sites {%s})) (then %s))"
@@ -53,3 +55,44 @@ def test_empty_sites_are_enclosed_by_a_chain():
     """The corner behind b1 and a2 is enclosed by two men who touch at their corners; what is open is not."""
     assert filled([1], "a2") == [0]
     assert filled([1], "a3") == []
+
+
+def test_captures_without_conditions_take_numbers_of_sites_for_those_of_players():
+    """As in Ludii: of the first player, only 1 is a friend, and 0 is nobody."""
+    around = "(surround (from (last To)) Orthogonal)"
+    assert set(after(TAKE % (0, around), ("Man2", [1, 5, 10, 6]), ("Man1", [2, 20]))) == {0, 1, 2, 5, 6, 10, 20}
+    assert set(after(TAKE % (1, f"{around[:-1]} except:9)"), ("Man2", [2, 6]), ("Man1", [0, 20]))) == {0, 1, 20}
+    group = ("Man2", [6, 7]), ("Man1", [2, 5, 8, 12, 20])
+    assert set(after(TAKE % (11, "(enclose (from (last To)) Orthogonal)"), *group)) == {6, 7, 2, 5, 8, 11, 12, 20}
+    assert set(after(TAKE % (11, "(enclose (from (last To)) Orthogonal)"), *group, ("Man1", [0, 1]))) == {0, 1}
+
+
+@pytest.mark.parametrize("sites", ["", "Cell"])
+def test_the_usual_type_of_sites_may_be_named(sites):
+    play = TAKE % (11, f"(enclose {sites} (from {sites} (last To)) Orthogonal {ENEMY})")
+    assert set(after(play, ("Man2", [6]), ("Man1", [1, 5, 7]))) == {1, 5, 7, 11}
+    play = TAKE % (7, f"(surround (from {sites} (last To)) Orthogonal {ENEMY} {FRIEND})")
+    assert 6 not in after(play, ("Man2", [6]), ("Man1", [1, 5, 11]))
+
+
+def test_several_on_both_sides_are_taken_if_there_are_as_many():
+    enemy = "(to if:(is Enemy (who at:(to))) (apply (remove (to))))"
+    play = TAKE % (12, f"(intervene (from (last To)) Orthogonal (between (range 1 2)) {enemy})")
+    men = ("Man2", [10, 11, 13, 17]), ("Man1", [0])
+    assert set(after(play, *men)) == {0, 12, 17}
+    assert set(after(play.replace("range 1 2", "exact 2"), *men)) == {0, 10, 11, 12, 13, 17}
+    assert set(after(play.replace("range 1 2", "exact 2"), *men, ("Man2", [14]))) == {0, 12, 17}
+    assert set(after(play.replace("range 1 2", "max 1"), *men)) == {0, 10, 12, 17}
+
+
+def test_a_row_is_taken_in_the_direction_of_the_move():
+    take = "(directional (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"
+    play = f"(move Step (from 10) E (to if:True) (then {take}))"
+    assert set(after(play, ("Man1", [10, 0]), ("Man2", [12, 13, 16]))) == {0, 11, 16}
+    assert set(
+        after(
+            play.replace("(to if:(is Enemy (who at:(to))) (apply (remove (to))))", ""),
+            ("Man1", [10, 0]),
+            ("Man2", [12]),
+        )
+    ) == {0, 11, 12}

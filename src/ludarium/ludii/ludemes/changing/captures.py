@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 
 from ludarium.ludii.code.regions import Region, blank, put
 from ludarium.ludii.code.script import Script, ludeme
-from ludarium.ludii.code.sinks import Found, act
+from ludarium.ludii.code.sinks import Found, act, registers_in
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.moving.moves import apply_of, find, pieces_of, span
-from ludarium.ludii.ludemes.where.directions import Heading, each_radial, each_step, heading, line_tables
+from ludarium.ludii.ludemes.where.directions import (
+    Heading,
+    as_before,
+    each_radial,
+    each_step,
+    heading,
+    line_tables,
+)
 from ludarium.ludii.memory import actions
+from ludarium.ludii.memory.spots import kind_of
 from ludarium.ludii.model import bound, walk, word
 
 
@@ -21,6 +30,10 @@ def captured(script: Script, node: Bound, site: str, register: str, effect: Valu
             script.moves(bound(bound(effect).arguments["effect"]))
         return
     find(script, Found(node, "Remove", site, site, lambda _, to, __: act(script, actions.REMOVE, to, "-1")))
+
+
+_ENEMY, _FRIEND = "(c.{0} != 0 and c.{0} != i64(s.mover))", "(c.{0} == i64(s.mover))"
+"""What captures without conditions of their own ask: Ludii takes the number of the site for that of a player."""
 
 
 def origin(script: Script, node: Bound) -> str:
@@ -47,9 +60,7 @@ def _custodial(script: Script, node: Bound) -> None:
                     script.register("between", f"i64({sites}[{at} + {run}])"),
                     script.register("to", f"i64({sites}[{at} + {run}])"),
                 ):
-                    # without a condition Ludii takes the number of the site for that of a player
-                    enemy = "(c.between != 0 and c.between != i64(s.mover))"
-                    fits = script.local("fits", script.truth(between.get("If"), enemy))
+                    fits = script.local("fits", script.truth(between.get("If"), _ENEMY.format("between")))
                 with script.block(f"if {fits}:"):
                     script.line(f"{run} += 1")
                 with script.block("else:"):
@@ -57,7 +68,7 @@ def _custodial(script: Script, node: Bound) -> None:
             beyond = script.local("beyond", f"(i64({sites}[{at} + {run}]) if {at} + {run} < {end} else -1)")
             enough = f"{run} > 0 and {run} >= {least} and ({most} != 1 or {beyond} >= 0)"
             with script.block(f"if {enough}:"), script.register("to", beyond):
-                friend = script.local("friend", script.truth(to_part.get("If"), "(c.to == i64(s.mover))"))
+                friend = script.local("friend", script.truth(to_part.get("If"), _FRIEND.format("to")))
                 with script.block(f"if {friend}:"):
                     k = script.out.fresh("k")
                     with script.block(f"for {k} in range({run}):"):
@@ -71,12 +82,13 @@ def _intervene(script: Script, node: Bound) -> None:
     to_part: Mapping[str, Value] = bound(given["to"]).arguments if "to" in given else {}
     between: Mapping[str, Value] = bound(given["between"]).arguments if "between" in given else {}
     direction = word(given["dirnChoice"]) if "dirnChoice" in given else "Adjacent"
-    if "range" in between:
-        raise script.model.unsupported(node, why="a range")
     rows, starts, sites = line_tables(script, direction)
     start = origin(script, node)
     line = script.out.fresh("line")
     with script.block(f"if 0 <= {start} < {script.model.board_sites}:"):
+        if "range" in between:
+            _intervene_in_rows(script, node, (rows, starts, sites), start)
+            return
         with script.block(f"for {line} in range({rows}[{start}], {rows}[{start} + 1]):"):
             ends = []
             for side in range(2):
@@ -87,10 +99,34 @@ def _intervene(script: Script, node: Bound) -> None:
                 with script.register("to", each):
                     tests.append(script.local("fits", f"{each} >= 0"))
                     with script.block(f"if {tests[-1]}:"):
-                        script.line(f"{tests[-1]} = {script.truth(to_part.get('If'))}")
+                        script.line(f"{tests[-1]} = {script.truth(to_part.get('If'), _ENEMY.format('to'))}")
             with script.block(f"if {' and '.join(tests)}:"):
                 for each in reversed(ends):
                     captured(script, node, each, "to", apply_of(given.get("to")))
+
+
+def _intervene_in_rows(script: Script, node: Bound, tables: tuple[str, str, str], start: str) -> None:
+    """The same where several pieces in a row are taken on each side."""
+    given, (rows, starts, sites) = node.arguments, tables
+    to_part: Mapping[str, Value] = bound(given["to"]).arguments if "to" in given else {}
+    least, most = span(script, bound(given["between"]).arguments["range"], 1, 1)
+    line, side, k = (script.out.fresh(name) for name in ("line", "side", "k"))
+    with script.block(f"for {line} in range({rows}[{start}], {rows}[{start} + 1]):"):
+        runs = script.out.fresh("runs")
+        script.line(f"{runs} = array(i64, 2)")
+        with script.block(f"for {side} in range(2):"):
+            first, last = f"i64({starts}[2 * {line} + {side}])", f"i64({starts}[2 * {line} + {side} + 1])"
+            at, goes = script.local("at", first), script.local("goes", "1 == 1")
+            with script.block(f"while {goes} and {at} < {last} and {runs}[{side}] < {most}:"):
+                with script.register("to", f"i64({sites}[{at}])"):
+                    script.line(f"{goes} = {script.truth(to_part.get('If'), _ENEMY.format('to'))}")
+                with script.block(f"if {goes}:"):
+                    script.line(f"{runs}[{side}] += 1")
+                script.line(f"{at} += 1")
+        with script.block(f"if {runs}[0] >= {least} and {runs}[1] >= {least}:"):
+            with script.block(f"for {side} in range(1, -1, -1):"), script.block(f"for {k} in range({runs}[{side}]):"):
+                taken = script.local("taken", f"i64({sites}[i64({starts}[2 * {line} + {side}]) + {k}])")
+                captured(script, node, taken, "to", apply_of(given.get("to")))
 
 
 @ludeme("moves", "surround", forgets_then=True)
@@ -100,10 +136,8 @@ def _surround(script: Script, node: Bound) -> None:
     between: Mapping[str, Value] = bound(given["between"]).arguments if "between" in given else {}
     to_part: Mapping[str, Value] = bound(given["to"]).arguments if "to" in given else {}
     around = Heading(((word(given["relation"]) if "relation" in given else "Adjacent",),))
-    if "from" in given and "type" in bound(given["from"]).arguments:
-        raise script.model.unsupported(node, why="sites of a type")
-    if not {"If"} <= between.keys() or not {"If"} <= to_part.keys():
-        raise script.model.unsupported(node, why="without conditions of its own")
+    if kind_of(script, given.get("from")) != script.topology.default_type:
+        raise script.model.unsupported(node, why="sites of another type")
     start = script.local(
         "origin", script.number(bound(given["from"]).arguments.get("loc") if "from" in given else None, "c.from_")
     )
@@ -112,7 +146,7 @@ def _surround(script: Script, node: Bound) -> None:
     with script.block(f"if 0 <= {start} < {script.model.board_sites}:"), each_radial(script, around, start) as line:
         target = script.local("target", f"i64({line[3]}[{line[1]}])")
         with script.register("between", target, loop=True):
-            with script.block(f"if {script.truth(between['If'])}:"):
+            with script.block(f"if {script.truth(between.get('If'), _ENEMY.format('between'))}:"):
                 free, seen = script.out.fresh("free"), script.out.fresh("seen")
                 script.line(f"{free} = 0")
                 script.line(f"{seen} = {not wanted}")
@@ -120,7 +154,7 @@ def _surround(script: Script, node: Bound) -> None:
                     near = script.local("near", f"i64({sites}[{at}])")
                     with script.block(f"if {free} <= {allowed}:"):
                         with script.register("to", near), script.block(f"if {near} != {start}:"):
-                            with script.block(f"if not ({script.truth(to_part['If'])}):"):
+                            with script.block(f"if not ({script.truth(to_part.get('If'), _FRIEND.format('to'))}):"):
                                 script.line(f"{free} += 1")
                         if wanted:
                             with script.block(f"if what_at(s, {near}) == {wanted}:"):
@@ -134,24 +168,24 @@ def _enclose(script: Script, node: Bound) -> None:
     """Groups next to a site that have no empty neighbours left, but for a few that are allowed."""
     given = node.arguments
     between: Mapping[str, Value] = bound(given["between"]).arguments if "between" in given else {}
-    if "type" in given or "If" not in between:
-        raise script.model.unsupported(
-            node, why="sites of a type" if "type" in given else "without a condition of its own"
-        )
-    if any(each.unit == "sites Empty" for each in walk(between["If"])):
+    target = between.get("If")
+    if kind_of(script, node) != script.topology.default_type:
+        raise script.model.unsupported(node, why="sites of another type")
+    asked = [] if target is None else [each.unit for each in walk(target)]
+    if "sites Empty" in asked:
         raise script.model.unsupported(node, why="groups of empty sites that are a region")
-    chained = any(each.unit == "is Empty" for each in walk(between["If"]))
+    chained = "is Empty" in asked
     allowed = script.local("allowed", script.number(given.get("numException"), "0"))
     start, directions = origin(script, node), given.get("directions")
     with script.block(f"if 0 <= {start} < {script.model.board_sites} and not is_empty(s, {start}):"):
         checked = blank(script, "checked")
         with each_step(script, heading(script, directions, start), start, "near") as near:
             with script.register("between", near):
-                fits = script.local("fits", script.truth(between["If"]))
+                fits = script.local("fits", script.truth(target, _ENEMY.format("between")))
             open_ = f"{allowed} > 0 and is_empty(s, {near})"
             with script.block(f"if ({fits} or ({open_})) and not {checked.has(near)}:"):
                 group = _Enclosed(script, near, allowed, checked)
-                group.flood(directions, between["If"])
+                group.flood(directions, target)
                 if chained:
                     group.follow_border(directions)
                 k = script.out.fresh("k")
@@ -209,7 +243,7 @@ class _Enclosed:
                 script.line(f"{left} -= 1")
                 script.line(f"{at} = {goes}")
 
-    def flood(self, directions: Value | None, target: Value) -> None:
+    def flood(self, directions: Value | None, target: Value | None) -> None:
         """Write what finds the whole group, or that it is free."""
         script, head = self.script, self.script.out.fresh("head")
         script.line(f"{head} = 0")
@@ -218,7 +252,7 @@ class _Enclosed:
             with each_step(script, heading(script, directions, at), at) as to:
                 with script.block(f"if not {self.free} and not {self.members.has(to)}:"):
                     with script.register("between", to):
-                        fits = script.local("fits", script.truth(target))
+                        fits = script.local("fits", script.truth(target, _ENEMY.format("between")))
                     with script.block(f"if {fits}:"):
                         self.take(to)
                     with script.block(f"elif is_empty(s, {to}):"):
@@ -236,18 +270,21 @@ class _Enclosed:
 def _directional(script: Script, node: Bound) -> None:
     """What stands in a row, in the direction of the last move unless another is named."""
     given = node.arguments
-    if "directions" not in given or "to" not in given or "effect" not in bound(given["to"]).arguments:
-        raise script.model.unsupported(node, why="without a direction and an effect of its own")
-    to_part = bound(given["to"]).arguments
-    start = origin(script, node)
+    to_part: Mapping[str, Value] = bound(given["to"]).arguments if "to" in given else {}
+    if "effect" not in to_part:
+        return  # Ludii would take what is where (from) is, which is nowhere here
+    effect = bound(bound(to_part["effect"]).arguments["effect"])
+    start, directions = origin(script, node), given.get("directions")
     with script.block(f"if 0 <= {start} < {script.model.board_sites}:"):
-        with each_radial(script, heading(script, given["directions"], start), start) as (_, at, end, sites):
+        where = heading(script, directions, start) if directions is not None else as_before(script, "SameDirection")
+        with each_radial(script, where, start) as (_, at, end, sites):
             with script.block(f"while {at} < {end}:"):
                 to = script.local("to", f"i64({sites}[{at}])")
                 script.line(f"{at} += 1")
                 with script.register("to", to, loop=True):
-                    fits = script.local("fits", script.truth(to_part.get("If")))
+                    fits = script.local("fits", script.truth(to_part.get("If"), _ENEMY.format("to")))
                     with script.block(f"if {fits}:"):
-                        script.moves(bound(bound(to_part["effect"]).arguments["effect"]))
+                        with script.register("from_", "-1") if "from_" in registers_in(effect) else nullcontext():
+                            script.moves(effect)
                     with script.block("else:"):
                         script.line(f"{at} = {end}")

@@ -80,7 +80,7 @@ def heading(
         if value.word in _RELATIVE:
             return by_facing(script, [value.word], "Adjacent", site)
         if value.word in _LAST:
-            return _as_before(script, value.word)
+            return as_before(script, value.word)
         return Heading(((value.word,),))
     node = bound(value)
     handler = DIRECTIONS.get(node.unit)
@@ -105,7 +105,7 @@ def _directions(script: Script, node: Bound, site: str) -> Heading:
     by_site = script.settled(node, "bySite")
     names = _relative_names(node)
     if names and names[0] in _LAST and len(names) == 1:
-        return _as_before(script, names[0])
+        return as_before(script, names[0])
     if _LAST & set(names):
         raise script.model.unsupported(node)
     return by_facing(script, names, _relation(node), site, by_site=by_site)
@@ -145,7 +145,7 @@ def onwards(script: Script, value: Value | None, from_: str, to: str) -> Heading
     return Heading(plain.lists + turned, f"({plain.select} if {way} < 0 else {len(plain.lists)} + {way})")
 
 
-def _as_before(script: Script, name: str) -> Heading:
+def as_before(script: Script, name: str) -> Heading:
     """The direction of the last move, or the opposite one."""
     ends = ("i64(s.last_from)", "i64(s.last_to)")
     return between(script, *(ends if name == "SameDirection" else ends[::-1]))
@@ -381,6 +381,7 @@ def _row(script: Script, where: Heading, site: str) -> str:
 __all__ = [
     "COMPASS",
     "Heading",
+    "as_before",
     "by_facing",
     "each_radial",
     "each_step",
