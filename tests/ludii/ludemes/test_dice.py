@@ -38,3 +38,17 @@ def test_dice_are_a_hand_that_all_share():
     assert selected("(sites Hand Shared)", ("Man1", [0]), more=DICE) == [25, 26]
     assert selected("(sites Hand Shared)", ("Man1", [0]), more="(hand P1 size:3)") == [25, 26, 27]
     assert selected("(sites Hand P2)", ("Man1", [0]), more="(hand P1 size:3)") == []
+
+
+def offered(game):
+    return [game.text(move).partition(" #")[0] for move in game.initial(Rng(0)).legal(0)]
+
+
+def test_dice_are_rolled_where_a_rule_comes_to_them():
+    """In the second of two rules only if the first makes no moves, and among effects before a move."""
+    by_die = "(if (is AnyDie 3) (move Add (to 3)) (move Add (to 4)))"
+    play = "(priority {{(if {} (move Add (to 5))) (do (roll) next:{})}})"
+    for first, found in (("False", "add d1"), ("True", "add a2")):
+        assert offered(made(play.format(first, by_die), ("Man1", [0]), more=DICE)) == [found]
+    play = f'(do (seq {{(set Var "X" 1) (roll)}}) next:{by_die})'
+    assert offered(made(play, ("Man1", [0]), more=DICE)) == ["add d1"]

@@ -3,6 +3,7 @@
 import pytest
 
 from ludarium.core import Rng
+from ludarium.core.errors import GameError
 from ludarium.core.problems import RulesError
 from ludarium.kernel import using
 from ludarium.ludii.game import from_text
@@ -311,3 +312,57 @@ def test_values_of_puzzles_fit_a_word():
     assert len(from_text(text.replace("MOST", "63")).initial().legal(0)) == 2 * 4 * 63
     with pytest.raises(RulesError, match="values go from 1 to 64"):
         from_text(text.replace("MOST", "64"))
+
+
+@pytest.mark.parametrize(
+    ("piece", "found"),
+    [
+        ('"Rook1"', ["b2"]),
+        ('"Rook") Mover', ["b2"]),
+        ('"Nobody") Mover', []),
+        ('"Rook") All', []),
+        ('"Wall") Neutral', ["b2"]),
+        ('"Rook") Enemy', []),
+        ("(from)", []),
+        ("0", []),
+    ],
+)
+def test_a_piece_becomes_only_what_there_is(piece, found):
+    piece = piece if ")" in piece and piece[-1] != ")" else f"{piece})"
+    with using("python"):
+        game = made(f"(move Promote 6 (piece {piece})", ("Man1", [6]))
+        state = game.initial()
+        moves = [game.text(move).split()[1] for move in state.legal(0) if "promote" in game.text(move)]
+        assert moves == found
+        state.after(state.legal(0)[0])
+
+
+def test_nobody_swaps_with_who_does_not_play():
+    with pytest.raises(RulesError, match="does not play cannot swap"):
+        made("(move Swap Players P1 P3)")
+    for role in ("(+ 7 (count Moves))", "(from)", "Mover"):
+        game = made(f"(or (move Swap Players 1 {role}) (move Select (from 0)))")
+        assert [game.text(move) for move in game.initial().legal(0)] == ["swap #2"] * (role == "Mover") + ["select a1"]
+
+
+def test_no_die_shows_anything_where_there_are_none():
+    assert not holds("(is AnyDie 0)")
+
+
+def test_a_loop_without_end_is_told_with_its_place():
+    game = made('(move Add (to 3) (then (while (is Occupied 3) (set Var "X" 1))))')
+    state = game.initial()
+    with pytest.raises(GameError, match=r"<text>:5:\d+.*has no end"):
+        state.after(state.legal(0)[0])
+
+
+def test_each_piece_may_move_all_pieces():
+    game = made("(forEach Piece (move Slide (from (sites Board)) (to if:True)))", ("Man1", range(25)))
+    assert len(game.initial().legal(0)) == 4 * 3 + 12 * 5 + 9 * 8
+
+
+def test_teams_only_win_and_several_players_are_nobody():
+    for ends in ("(result Team1 Loss)", "(result Team2 Draw)", "(result NonMover Loss)", "(result Enemy Win)"):
+        game = made("(move Add (to (sites Empty)))", ends=f"(if (> (count Moves) 0) {ends}) (if True (result P2 Win))")
+        state = game.initial()
+        assert state.after(state.legal(0)[0]).utilities() == (0.0, 1.0)

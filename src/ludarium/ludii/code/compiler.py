@@ -6,6 +6,7 @@ the layout of the game. `Compiled.text` is what `ludarium show FILE --code` prin
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,6 +41,7 @@ from ludarium.ludii.code.together import check_together, write_apply_joint, writ
 from ludarium.ludii.code.turns import turn_kernels
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes import learn
+from ludarium.ludii.ludemes.asking.conditions import any_move
 from ludarium.ludii.ludemes.frame.ends import write_ends, write_phases
 from ludarium.ludii.ludemes.frame.puzzles import variables
 from ludarium.ludii.ludemes.frame.start import write_start
@@ -316,6 +318,15 @@ def _rolls(script: Script, node: Bound) -> None:
         case "or" | "and":
             for each in items(given["list"]) if "list" in given else [given["movesA"], given["movesB"]]:
                 _rolls(script, bound(each))
+        case "seq":
+            for each in items(given["moves"]):
+                _rolls(script, bound(each))
+        case "priority":
+            with ExitStack() as stack:
+                for each in items(given["list"]) if "list" in given else [given["list1"], given["list2"]]:
+                    _rolls(script, bound(each))
+                    stack.enter_context(script.block(f"if not {any_move(script, bound(each))}(v, c):"))
+                script.line("pass")
         case "max Moves":
             _rolls(script, bound(given["moves"]))
         case _:
@@ -337,7 +348,11 @@ def _most_moves(script: Script) -> int:
     if pairs or script.model.uses("moves:move (FromTo)", "moves:allCombinations"):
         most = max(most, min(sites * sites, MANY_MOVES))
     own = [each for piece in script.model.components if piece.moves for each in walk(piece.moves)]
-    if any(each.unit == "move (FromTo)" and "region" in bound(each.arguments["from"]).arguments for each in own):
+    from_all = [each for each in own if each.unit in ("move (FromTo)", *_GOING)]
+    for loop in (each for each in walk(script.model.root) if each.unit == "forEach Piece"):
+        if "specificMoves" in loop.arguments:
+            from_all += [each for each in walk(loop.arguments["specificMoves"]) if each.unit in _GOING]
+    if any("region" in bound(each.arguments.get("from", each)).arguments for each in from_all):
         most = MANY_MOVES  # each piece makes the moves of all
     if script.model.uses("moves:forEach Value"):  # as many moves as there are pieces on a site
         most = max(most, 256 * sites)
@@ -347,6 +362,9 @@ def _most_moves(script: Script) -> int:
     if script.layout.domain:
         most = max(most, 2 * sites * (1 + script.layout.domain[1]))
     return min(most, MANY_MOVES)
+
+
+_GOING = ("move Slide", "move Step", "move Leap")
 
 
 def _repeats(script: Script) -> bool:

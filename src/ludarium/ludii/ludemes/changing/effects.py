@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Done, Found, act
-from ludarium.ludii.grammar.binder import Bound, Lacking
+from ludarium.ludii.grammar.binder import Bound, Lacking, Symbol, Value
 from ludarium.ludii.ludemes.asking.arrays import Numbers
 from ludarium.ludii.ludemes.asking.numbers import of_type
 from ludarium.ludii.ludemes.moving.moves import find, moves_apart, pieces_of
@@ -69,9 +70,8 @@ def _remove(script: Script, node: Bound) -> None:
 @ludeme("moves", "promote", "move Promote", single=True)
 def _promote(script: Script, node: Bound) -> None:
     given = node.arguments
-    part = bound(given["what"]).arguments
-    if ("role" in given or "who" in given) and {"nameComponent", "nameComponents"} & part.keys():
-        names = [part["nameComponent"]] if "nameComponent" in part else items(part["nameComponents"])
+    names = _named(node)
+    if names:
         player = script.player(node, "role", "who")
         pieces = [owned_piece(script, text(each), player) for each in names]
     else:
@@ -84,12 +84,34 @@ def _promote(script: Script, node: Bound) -> None:
             def push(_: str, to: str, known: Mapping[str, str]) -> None:
                 act(script, actions.PROMOTE, to, known["piece"], -1)
 
-            find(script, Found(node, "Promote", site, site, push, {"piece": (index, 10)}))
+            with script.block(f"if {index} > 0:") if _may_lack(script, node, index) else nullcontext():
+                find(script, Found(node, "Promote", site, site, push, {"piece": (index, 10)}))
+
+
+def _may_lack(script: Script, node: Bound, index: str) -> bool:
+    """Whether there may be no piece to become."""
+    names, known = [text(each) for each in _named(node)], literal(index)
+    if known is not None or not names:
+        return known is None or known < 1
+    asked = node.arguments.get("role")
+    if isinstance(asked, Symbol) and asked.word in ("All", "Each", "Shared", "Neutral"):
+        return True
+    return not all(script.model.owned(name, owner) for name in names for owner in range(1, script.layout.players + 1))
+
+
+def _named(node: Bound) -> Sequence[Value]:
+    """The names of pieces of which some player's is meant."""
+    part = bound(node.arguments["what"]).arguments
+    if not {"role", "who"} & node.arguments.keys():
+        return []
+    return [part["nameComponent"]] if "nameComponent" in part else items(part.get("nameComponents"))
 
 
 def owned_piece(script: Script, name: str, player: str) -> str:
     """A player's piece whose name contains a text, as an expression; -1 if there is none."""
     kinds = [script.model.owned(name, owner) for owner in range(script.layout.players + 2)]
+    if not 0 <= (literal(player) or 0) < len(kinds):
+        return "-1"
     return f"i64({script.table([kind.index if kind else -1 for kind in kinds], hint='pieces')}[{player}])"
 
 

@@ -118,20 +118,17 @@ def _result(script: Script, node: Bound) -> None:
 
 def _plain(script: Script, node: Bound) -> None:
     role = word(node.arguments["who"])
-    if role.startswith("Team"):
-        if word(node.arguments["result"]) != "Win":
-            raise script.model.unsupported(node, why="a team that does not win")
-        script.line(f"win_team(s, {script.role(node.arguments['who'])})")
-        return
     player, kind = script.role(node.arguments["who"]), word(node.arguments["result"])
-    if player == "-1":
-        raise script.model.unsupported(node, why="several players who are not all")
-    if kind in ("Win", "Loss"):
-        script.line(f"{'win' if kind == 'Win' else 'lose'}(s, {player})")
-    elif kind == "Draw":
-        script.line("draw_game(s)")
-    else:
+    if kind not in ("Win", "Loss", "Draw"):
         raise script.model.unsupported(node, f"result {kind}")
+    if player == "-1" or (role.startswith("Team") and kind != "Win"):
+        script.line("pass")  # as in Ludii, where teams only win, and several players who are not all are nobody
+    elif role.startswith("Team"):
+        script.line(f"win_team(s, {player})")
+    elif kind in ("Win", "Loss"):
+        script.line(f"{'win' if kind == 'Win' else 'lose'}(s, {player})")
+    else:
+        script.line("draw_game(s)")
 
 
 def _by_score(script: Script, node: Bound) -> None:

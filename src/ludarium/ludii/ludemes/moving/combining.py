@@ -10,6 +10,7 @@ from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.moving.doing import prior_kernel
 from ludarium.ludii.model import bound, items
 
+_MOST_ROUNDS = 10_000  # of a loop: Ludii gives up, too
 _LARGE = 12  # ludemes: what is in a kernel of its own cannot see the move that it is paired with
 
 
@@ -30,11 +31,17 @@ def _while(script: Script, node: Bound) -> None:
     """Effects that are found and done as long as a condition holds."""
     part, goes = prior_kernel(script, bound(node.arguments["moves"])), _condition(script, node.arguments["condition"])
 
-    def tried() -> None:
-        with script.block(f"while {goes}(w, c):"):
-            script.line(f"{part}(w, c)")
+    _foreseen(script, node, lambda: _again(script, goes, part, "w"))
 
-    _foreseen(script, node, tried)
+
+def _again(script: Script, goes: str, part: str, state: str) -> None:
+    """Write what is done in a state as long as it goes on."""
+    rounds = script.out.fresh("rounds")
+    script.line(f"{rounds} = 0")
+    with script.block(f"while {goes}({state}, c):"):
+        script.line(f'assert {rounds} < {_MOST_ROUNDS}, "a (while ..) has no end"')
+        script.line(f"{rounds} += 1")
+        script.line(f"{part}({state}, c)")
 
 
 def _foreseen(script: Script, node: Bound, tried: Callable[[], None]) -> None:
@@ -70,8 +77,7 @@ def _do_seq(script: Script, node: Bound, *, marked: bool) -> None:
 def _do_while(script: Script, node: Bound, *, marked: bool) -> None:
     goes = _condition(script, node.arguments["condition"])
     part = prior_kernel(script, bound(node.arguments["moves"]), marked=marked)
-    with script.block(f"while {goes}(v, c):"):
-        script.line(f"{part}(v, c)")
+    _again(script, goes, part, "v")
 
 
 STRAIGHT |= {"seq": _do_seq, "while": _do_while}

@@ -63,6 +63,8 @@ def _all_equal(script: Script, node: Bound) -> str:
 @ludeme("bool", "is AnyDie")
 def _any_die(script: Script, node: Bound) -> str:
     value = script.local("value", script.number(node.arguments["value"]))
+    if not script.layout.dice:
+        return "False"
     return "(" + " or ".join(f"s.current[{k}] == {value}" for k in range(len(script.layout.dice))) + ")"
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 
-from ludarium.ludii.code.script import Script, ludeme
+from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Found, act
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.moving.moves import find
@@ -44,11 +45,15 @@ def _is_cycle(script: Script, node: Bound) -> str:
 @ludeme("moves", "move Swap Players", "swap Players")
 def _swap_players(script: Script, node: Bound) -> None:
     players = [script.player(node, f"role{k}", f"player{k}") for k in (1, 2)]
-    if "-1" in players:
-        raise script.model.unsupported(node)
+    count, known = script.layout.players, [literal(each) for each in players]
+    if any(each is not None and not 1 <= each <= count for each in known):
+        raise script.model.wrong(node, "somebody who does not play cannot swap", f"the players are P1 to P{count}")
 
     def push(*_: object) -> None:
         act(script, actions.SWAP_PLAYERS, *players)
         act(script, actions.NEXT_PLAYER, "i64(s.mover)")
 
-    find(script, Found(node, "Swap", "-1", "-1", push))
+    turns = ("i64(s.mover)", "i64(s.next)", "i64(s.prev)")  # who moves, or comes before or after, does play
+    named = [each for each, number in zip(players, known, strict=True) if number is None and each not in turns]
+    with script.block(f"if {' and '.join(f'1 <= {each} <= {count}' for each in named)}:") if named else nullcontext():
+        find(script, Found(node, "Swap", "-1", "-1", push))
