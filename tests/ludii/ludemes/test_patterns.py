@@ -3,6 +3,7 @@
 import pytest
 
 from ludarium.core.problems import RulesError
+from ludarium.kernel import using
 from tests.ludii.ludemes.small import holds, selected, worth
 
 CORNER = ("Man1", [6, 7, 12])
@@ -82,3 +83,12 @@ def test_a_stack_as_a_target():
 def test_a_target_is_on_the_board():
     with pytest.raises(RulesError, match="its sites are 0 to 24"):
         holds("(is Target {1} 25)", ("Man1", [0]))
+
+
+def test_nothing_is_no_pattern_unless_it_is_asked_for():
+    square, places = "{F R F R F}", [("Man1", [0, 1, 5, 6]), ("Man2", [24])]
+    with using("python"):
+        assert holds(f"(is Pattern {square} from:0)", *places)
+        assert not holds(f"(is Pattern {square} from:12)", *places)
+        assert holds(f"(is Pattern {square} from:12 what:0)", *places)
+        assert selected(f"(sites Pattern {square} from:18)", *places)  # as in Ludii, where these sites are one

@@ -1,6 +1,7 @@
 """Levels of stacks."""
 
-from tests.ludii.ludemes.small import made, selected, worth
+from ludarium.kernel import using
+from tests.ludii.ludemes.small import made, selected, standing, worth
 
 STACK = '(place Stack items:{"Man1" "Rook1" "Man1" "Man2"} 6)'
 
@@ -92,3 +93,16 @@ def test_who_asks_for_pieces_on_top_means_stacks():
     play = "(forEach Piece (move Step (to if:(is Empty (to)))) %s)"
     assert not made(play % "").compiled.layout.stacking
     assert made(play % "top:True").compiled.layout.stacking
+
+
+def test_stacks_are_placed_on_sites_that_are_found_then():
+    with using("python"):
+        game = made(
+            "(move Pass)",
+            ("Man1", [3]),
+            start='(place Stack "Rook1" (difference (sites Row 0) (sites Occupied by:P1)) count:2)',
+        )
+        state = game.initial()
+        assert standing(game, state) == {0: "Rook1", 1: "Rook1", 2: "Rook1", 3: "Man1", 4: "Rook1"}
+        record = game.compiled.layout.state(bytearray(state.block))
+        assert [record.height[site] for site in range(6)] == [2, 2, 2, 1, 2, 0]

@@ -2,10 +2,11 @@
 
 import pytest
 
-from ludarium.core import LudariumError
+from ludarium.core import LudariumError, Rng
+from ludarium.kernel import using
 from ludarium.ludii.game import from_text
 from ludarium.testing import check_game
-from tests.ludii.ludemes.small import holds, made, selected, worth
+from tests.ludii.ludemes.small import holds, made, selected, standing, worth
 
 EVERYWHERE = '(place "Man1" Vertex 3) (place "Man2" Edge 3) (place "Rook1" 3)'
 
@@ -175,3 +176,18 @@ def test_a_game_on_edges_and_cells_is_played_to_its_end():
 def test_a_ludeme_that_does_not_know_types_is_refused_with_its_place():
     with pytest.raises(LudariumError, match=r"sites of several types"):
         made('(move Promote Edge 1 (piece "Rook1"))', start='(place "Man1" Edge 1)')
+
+
+def test_the_usual_type_may_be_named():
+    places = [("Man1", [1, 5, 6]), ("Man2", [24])]
+    with using("python"):
+        assert (
+            worth("(size Territory Cell P1 Orthogonal)", *places)
+            == worth("(size Territory P1 Orthogonal)", *places)
+            == 1
+        )
+        assert not holds("(is Loop Cell)", *places)
+        rng = Rng(3)
+        game = made("(move Pass)", *places, start='(place Random (sites Board) {"Rook1"} count:3 Cell)')
+        names = list(standing(game, game.initial(rng)).values())
+        assert names.count("Rook1") == 3

@@ -30,7 +30,7 @@ def _playable(script: Script, node: Bound) -> Region:
 def _is_loop(script: Script, node: Bound) -> str:
     """Whether pieces of the kind on a site go round something that does not touch the border."""
     given = node.arguments
-    if {"path", "regionStart", "type"} & given.keys():
+    if {"path", "regionStart"} & given.keys():
         raise script.model.unsupported(node, why="paths on tiles" if "path" in given else "from several sites")
     roles = [given["surround"]] if "surround" in given else items(given.get("surroundList"))
 

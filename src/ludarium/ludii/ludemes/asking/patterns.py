@@ -54,7 +54,10 @@ def _is_pattern(script: Script, node: Bound) -> str:
     found = script.out.fresh("pattern")
     script.line(f"{found} = False")
     _matches(script, node, lambda *_: script.line(f"{found} = True"))
-    return found
+    if {"what", "whats"} & node.arguments.keys():
+        return found
+    start = script.local("start", script.number(node.arguments.get("from"), "i64(s.last_to)"))
+    return f"({found} and not is_empty(s, {start}))"  # nothing is no pattern; of its sites it is one in Ludii
 
 
 @ludeme("region", "sites Pattern")

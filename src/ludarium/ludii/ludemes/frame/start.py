@@ -166,6 +166,11 @@ def _place_stack(script: Script, node: Bound) -> None:
             script.line(f"add_piece(s, {place}, {kind.index}, 1, {fields})")
         return
     piece = piece_named(script, given["item"])
+    if "region" in given and not many and script.region(given["region"]).sites is None:
+        with script.region(given["region"]).kept().each() as site:
+            with script.block(f"for _ in range({_many(script, given.get('count'))}):"):
+                script.line(f"add_piece(s, {site}, {piece.index}, 1, {fields})")
+        return
     for number, site in enumerate(_stack_sites(script, node)):
         count = many[number] if number < len(many) else _many(script, given.get("count"))
         with script.block(f"for _ in range({count}):"):

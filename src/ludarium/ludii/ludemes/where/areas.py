@@ -16,6 +16,7 @@ from ludarium.ludii.ludemes.moving.moves import moves_apart
 from ludarium.ludii.ludemes.where.directions import Heading, each_step
 from ludarium.ludii.ludemes.where.pyramids import and_seen, asks_visible
 from ludarium.ludii.ludemes.where.regions import board, empty
+from ludarium.ludii.memory.spots import kind_of
 from ludarium.ludii.model import walk, word
 
 
@@ -141,8 +142,8 @@ def _sizes(script: Script, node: Bound) -> Numbers:
 def _territory(script: Script, node: Bound) -> str:
     """How many empty sites lie in areas that only pieces of some players touch."""
     given = node.arguments
-    if "type" in given:
-        raise script.model.unsupported(node, why="sites of a type")
+    if kind_of(script, node) != script.topology.default_type:
+        raise script.model.unsupported(node, why="sites of another type")
     direction = word(given["direction"]) if "direction" in given else "Adjacent"
     players = players_of(script, node, "role", "player", "All")
     total = script.out.fresh("total")

@@ -8,6 +8,7 @@ from ludarium.ludii.code.sinks import Done
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.frame.start import piece_named, start_rule
 from ludarium.ludii.ludemes.where.regions import board, empty
+from ludarium.ludii.memory.spots import kind_of
 from ludarium.ludii.model import bound, items
 
 
@@ -33,8 +34,8 @@ def draw_site(script: Script, left: Region) -> str:
 @start_rule("place Random")
 def _place_random(script: Script, node: Bound) -> None:
     given = node.arguments
-    if "type" in given:
-        raise script.model.unsupported(node, why="sites of a type")
+    if kind_of(script, node) != script.topology.default_type:
+        raise script.model.unsupported(node, why="sites of another type")
     if "where" in given:
         _shuffled_stack(script, node)
         return
