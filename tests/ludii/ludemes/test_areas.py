@@ -82,3 +82,16 @@ def test_where_nobody_is_named_nobody_owns_anything():
     with using("python"):
         assert selected("(sites Occupied by:Player)", ("Man1", [0]), ("Wall0", [1])) == []
         assert selected("(sites Occupied by:P1 container:3)", ("Man1", [0])) == []
+
+
+def test_groups_by_a_condition_begin_with_pieces_that_all_share():
+    """As in Ludii, which asks for the first piece with `(to)` as it was, and goes on wherever the condition holds."""
+    places, more = [("Ball", [0, 1, 12]), ("Man1", [2, 24])], '(piece "Ball" Shared)'
+
+    def sizes(condition):
+        asked = f"(sizes Group Orthogonal if:{condition})"
+        number = f"(+ (* 10 (size Array {asked})) (min {asked}))"
+        return worth(number, *places, more=more)
+
+    with using("python"):
+        assert sizes("(or (is Occupied (to)) (< (to) 0))") == 13  # not 12: the last neighbour of the others is empty

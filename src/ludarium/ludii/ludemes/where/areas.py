@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from ludarium.ludii.code.regions import Region, add_all, blank, occupied, owned, put
 from ludarium.ludii.code.script import Script, ludeme
@@ -19,15 +20,24 @@ from ludarium.ludii.ludemes.where.regions import board, empty
 from ludarium.ludii.memory.spots import kind_of
 from ludarium.ludii.model import walk, word
 
+Test: TypeAlias = Callable[[str], str]
+"""Whether a site belongs to a group, as an expression."""
+
 
 @contextmanager
 def groups_among(
-    script: Script, directions: Value | None, seeds: Region, fits: Callable[[str], str], *, visible: bool = False
+    script: Script,
+    directions: Value | None,
+    seeds: Region,
+    fits: Test,
+    *,
+    first: Test | None = None,
+    visible: bool = False,
 ) -> Iterator[Region]:
-    """A loop over groups that hold one of some sites, made of all sites that fit."""
+    """A loop over groups that hold one of some sites, made of all sites that fit; another test may decide on the first."""
     seen = blank(script, "seen")
     with seeds.kept().each("first") as site, script.block(f"if not {seen.has(site)}{and_seen(script, site, visible)}:"):
-        with script.block(f"if {fits(site)}:"):
+        with script.block(f"if {(first or fits)(site)}:"):
             group = blank(script, "group")
             put(group, site)
             flood = flooded(script, site, directions, group, visible=visible)
@@ -37,7 +47,7 @@ def groups_among(
             yield group
 
 
-def _fitting(script: Script, condition: Value) -> Callable[[str], str]:
+def _fitting(script: Script, condition: Value) -> Test:
     """Whether a condition holds where `(to)` is a site."""
 
     def fits(site: str) -> str:
@@ -47,11 +57,11 @@ def _fitting(script: Script, condition: Value) -> Callable[[str], str]:
     return fits
 
 
-def _owned_by(script: Script, owner: str) -> Callable[[str], str]:
+def _owned_by(script: Script, owner: str) -> Test:
     return lambda site: f"who_at(s, {site}) == {owner}"
 
 
-def _own_groups(script: Script, node: Bound, condition: str) -> tuple[Region, Callable[[str], str]]:
+def _own_groups(script: Script, node: Bound, condition: str) -> tuple[Region, Test]:
     """The pieces that groups of a ludeme are looked for among, and what belongs to them: those of the mover, or that fit."""
     if condition in node.arguments:
         return occupied(script) & board(script), _fitting(script, node.arguments[condition])
@@ -119,23 +129,46 @@ def _sizes(script: Script, node: Bound) -> Numbers:
     least = script.local("least", script.number(given.get("min"), "0"))
     found, _ = new(script, "sizes")
     everybody = str(script.layout.players + 1)
+    if "If" in given:
+        _sizes_if(script, node, found, least, visible=visible)
+        return found
     if role in ("All", "Shared") or not {"role", "of", "If"} & given.keys():
         players = [owned(script, str(p)) for p in range(1, script.layout.players + 1)]
         seeds = players[0]
         for each in players[1:]:
             seeds |= each
-        fits: Callable[[str], str] = lambda site: f"not is_empty(s, {site})"  # noqa: E731
+        fits: Test = lambda site: f"not is_empty(s, {site})"  # noqa: E731
     else:
         owner = script.local("owner", script.player(node, "role", "of", everybody))
         seeds = owned(script, owner)
-        fits = _fitting(script, given["If"]) if "If" in given else _owned_by(script, owner)
-        if "If" in given:
-            raise script.model.unsupported(node, why="groups by a condition")
+        fits = _owned_by(script, owner)
     with groups_among(script, given.get("directions"), seeds & board(script), fits, visible=visible) as group:
-        size = script.local("size", group.count())
-        with script.block(f"if {size} >= {least}:"):
-            append(found, size)
+        _note_size(script, group, found, least)
     return found
+
+
+def _note_size(script: Script, group: Region, found: Numbers, least: str) -> None:
+    size = script.local("size", group.count())
+    with script.block(f"if {size} >= {least}:"):
+        append(found, size)
+
+
+def _sizes_if(script: Script, node: Bound, found: Numbers, least: str, *, visible: bool) -> None:
+    """Groups by a condition: Ludii begins with pieces that all share, and asks for the first with `(to)` as it was."""
+    given, condition = node.arguments, node.arguments["If"]
+
+    def first(site: str) -> str:
+        script.line(f"c.from_ = {site}")
+        return script.local("fits", script.truth(condition))
+
+    def fits(site: str) -> str:
+        script.line(f"c.to = {site}")
+        return script.local("fits", script.truth(condition))
+
+    seeds = owned(script, str(script.layout.players + 1)) & board(script)
+    with script.register("from_", "c.from_ + 0"), script.register("to", "c.to + 0"):
+        with groups_among(script, given.get("directions"), seeds, fits, first=first, visible=visible) as group:
+            _note_size(script, group, found, least)
 
 
 @ludeme("int", "size Territory")
