@@ -95,3 +95,19 @@ def test_groups_by_a_condition_begin_with_pieces_that_all_share():
 
     with using("python"):
         assert sizes("(or (is Occupied (to)) (< (to) 0))") == 13  # not 12: the last neighbour of the others is empty
+
+
+def test_liberties_are_of_pieces_that_are_alike():
+    places = ("Man1", [6, 7]), ("Rook1", [8]), ("Man2", [24])
+    with using("python"):
+        assert worth("(count Liberties at:6 Orthogonal)", *places) == 5
+        assert worth("(count Liberties at:6 Orthogonal if:(is Mover (who at:(to))))", *places) == 5
+        assert worth("(count Liberties at:12 Orthogonal)", *places) == 0  # the empty sites are a group that has none
+
+
+def test_where_a_group_begins_is_not_yet_meant_when_the_beginning_is_tested():
+    places, same = [("Man1", [6, 7]), ("Rook1", [8]), ("Man2", [24])], "(= (who at:(to)) (who at:(from)))"
+    with using("python"):
+        assert worth(f"(size Group at:6 Orthogonal if:{same})", *places) == 0
+        assert worth(f"(size Group at:6 Orthogonal if:(or (< (from) 0) {same}))", *places) == 3
+        assert selected(f"(sites Group at:6 Orthogonal if:(or (< (from) 0) {same}))", *places) == [6, 7, 8]

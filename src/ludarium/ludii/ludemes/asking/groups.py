@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from ludarium.ludii.code.regions import Region, blank, owned, put
 from ludarium.ludii.code.script import Script, literal, ludeme
+from ludarium.ludii.code.sinks import registers_in
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.where.directions import Heading, each_step, heading, near_table
 from ludarium.ludii.ludemes.where.pyramids import and_seen, asks_visible, covered, hidden_link
@@ -50,9 +51,18 @@ def spread(script: Script, to: str) -> None:
 
 
 def group_of(
-    script: Script, start: str, directions: Value | None, condition: Value | None, *, visible: bool = False
+    script: Script,
+    start: str,
+    directions: Value | None,
+    condition: Value | None,
+    *,
+    alike: bool = False,
+    visible: bool = False,
 ) -> Region:
-    """The group around a site: where a condition holds, or else of the same kind of piece; empty if the start does not fit."""
+    """The group around a site: where a condition holds, or else of the same kind of piece; empty if the start does not fit.
+
+    Pieces may have to be `alike` under a condition, too.
+    """
     group = blank(script, "group")
     start = script.local("start", start)
     with script.block(f"if 0 <= {start} < {script.model.board_sites}:"):
@@ -63,13 +73,21 @@ def group_of(
             with flood as to, script.block(f"if what_at(s, {to}) == {what}:"):
                 spread(script, to)
             return group
+        fits = ""
+        if isinstance(condition, Bound) and "from_" in registers_in(
+            condition
+        ):  # `(from)` is not yet the start when the start is tested
+            with script.register("to", start):
+                fits = script.local("fits", script.truth(condition))
+        kind = script.local("kind", f"what_at(s, {start})") if alike else ""
         with script.register("from_", start), script.register("to", start):
-            fits = script.local("fits", script.truth(condition))
+            fits = fits or script.local("fits", script.truth(condition))
             with script.block(f"if {fits}:"):
                 put(group, start)
                 flood = flooded(script, start, directions, group, visible=visible)
                 with flood as to, script.register("to", to):
-                    with script.block(f"if {script.truth(condition)}:"):
+                    same = script.block(f"if what_at(s, {to}) == {kind}:") if alike else nullcontext()
+                    with same, script.block(f"if {script.truth(condition)}:"):
                         spread(script, to)
     return group
 
@@ -150,10 +168,10 @@ def _count_groups(script: Script, node: Bound) -> str:
 def _liberties(script: Script, node: Bound) -> str:
     given = node.arguments
     at = script.number(given.get("at"), "i64(s.last_to)")
-    group = group_of(script, at, given.get("directions"), given.get("If"))
+    group = group_of(script, at, given.get("directions"), given.get("If"), alike=True)
     free = blank(script)
     with group.each() as site, each_step(script, heading(script, given.get("directions"), site), site) as to:
-        with script.block(f"if is_empty(s, {to}):"):
+        with script.block(f"if is_empty(s, {to}) and not {group.has(to)}:"):  # a group may be one of empty sites
             put(free, to)
     return free.count()
 
