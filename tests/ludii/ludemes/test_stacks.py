@@ -106,3 +106,12 @@ def test_stacks_are_placed_on_sites_that_are_found_then():
         assert standing(game, state) == {0: "Rook1", 1: "Rook1", 2: "Rook1", 3: "Man1", 4: "Rook1"}
         record = game.compiled.layout.state(bytearray(state.block))
         assert [record.height[site] for site in range(6)] == [2, 2, 2, 1, 2, 0]
+
+
+def test_a_piece_of_a_stack_is_found_by_its_state():
+    start = '(place Stack "Man1" {3}) (place Stack "Man1" {7} state:2) (place Stack "Rook1" {3 7})'
+    with using("python"):
+        assert worth('(where "Man" P1)', start=start) == 3
+        assert worth('(where "Man" P1 state:2)', start=start) == 7
+        assert worth('(+ 1 (where "Man" P1 state:1))', start=start) == 0
+        assert worth('(+ 1 (where "Man" Enemy))', start=start) == 0

@@ -18,7 +18,7 @@ from ludarium.ludii.ludemes.where.directions import (
     radial_tables,
 )
 from ludarium.ludii.memory.spots import count_of, kind_of
-from ludarium.ludii.model import mentions, text, word
+from ludarium.ludii.model import mentions, text, walk, word
 
 
 def tracks_by(script: Script, name: str | None) -> list[tuple[int, Track]]:
@@ -308,7 +308,10 @@ def _where(script: Script, node: Bound) -> str:
         numbers = [each.index if each else -1 for each in pieces]
         player = script.player(node, "role", "indexPlayer")
         known = literal(player)
-        piece = str(numbers[known]) if known is not None else f"i64({script.table(numbers, hint='pieces')}[{player}])"
+        if known is not None:
+            piece = str(numbers[known]) if 0 <= known < len(numbers) else "-1"
+        else:
+            piece = f"i64({script.table(numbers, hint='pieces')}[{player}])"
     state = script.number(given.get("state"))
     return f"{where_kernel(script)}(v, c, {piece}, {state})"
 
@@ -320,13 +323,16 @@ def where_kernel(script: Script) -> str:
 
 def _where_kernel(script: Script) -> str:
     layout = script.layout
+    asked = any(each.unit == "where (WhereSite)" and "state" in each.arguments for each in walk(script.model.root))
     with script.kernel("where_is", "piece: i64, state: i64", "i64") as name:
         with script.block("if piece < 1:"):
             script.line("return -1")
         with script.block(f"for site in range({script.model.board_sites}):"):
             if layout.stacking:
                 with script.block("for level in range(s.height[site]):"):
-                    with script.block(f"if s.what[site * {layout.height} + level] == piece:"):
+                    slot = f"site * {layout.height} + level"
+                    test = f" and (state < 0 or s.state[{slot}] == state)" if asked and layout.local_states else ""
+                    with script.block(f"if s.what[{slot}] == piece{test}:"):
                         script.line("return site")
             else:
                 with script.block("if s.what[site] == piece:"):
