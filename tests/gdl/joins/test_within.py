@@ -119,6 +119,31 @@ def test_counts_choose(dear, monkeypatch):
     assert (game.joined is None) == dear
 
 
+def test_a_state_has_room_for_the_moves_that_the_network_knows_and_no_more():
+    game = load(library.path("criss-cross"))
+    assert game.joined
+    assert game.state_size <= 64 + 8 * game.joined.written.sizes.state + 2 * len(game.network.does)
+
+
+def test_all_possible_moves_may_be_legal_at_once(monkeypatch):
+    monkeypatch.setattr(within, "_STEP", 0.0)
+    rules = parse("""
+(role left) (role right) (number 1) (number 2) (number 3) (number 4) (number 5) (init (at 1 1)) (init (turn left))
+(<= (legal ?p (go ?x ?y)) (role ?p) (number ?x) (number ?y))
+(<= (next (at ?x ?y)) (true (turn ?p)) (does ?p (go ?x ?y)))
+(<= (next (turn right)) (true (turn left))) (<= (next (turn left)) (true (turn right)))
+(<= terminal (true (at 5 5)) (true (turn left)) (true (turn right))) (<= (goal ?p 50) (role ?p))
+""")
+    game = GdlGame("wide", rules)
+    game.words = None
+    assert game.joined
+    state = game.initial(Rng(1))
+    for x in range(5):
+        assert [len(state.legal(role)) for role in (0, 1)] == [25, 25]
+        state = state.after({role: state.legal(role)[5 * x + role] for role in (0, 1)})
+    assert sorted(state.facts()) == ["(at 5 1)", "(turn right)"]
+
+
 def test_a_rule_that_costs_much_comes_first():
     slow = "(<= (next (sum ?a ?b ?c)) (true (control ?p)) (index ?a) (index ?b) (index ?c) (distinct ?a ?b))"
     game = GdlGame("slow", parse(BOARD + MOVES + RAY + slow))

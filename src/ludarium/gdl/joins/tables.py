@@ -88,7 +88,7 @@ def records(sizes: Sizes) -> Records:
         seen = array(u64, max(1, sizes.seen))
         over = array(i64, 1)
         first = array(i32, sizes.roles + 1)
-        moves = array(i64 if sizes.wide else u32, max(1, sizes.moves))
+        moves = array(i64 if sizes.wide else u32 if sizes.codes > 1 << 16 else u16, max(1, sizes.moves))
 
     class Work(Record):
         ready: i64

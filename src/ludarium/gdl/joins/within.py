@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -101,7 +101,7 @@ def joined(game: GdlGame, network: Network) -> Joined | None:
     places = _places(inner, network)
     if places is None or inner.compiled.sizes.state > _WORDS:
         return None
-    made = Joined(inner.compiled.written, _names(inner, game.layout.codes), places, 0.0, network)
+    made = Joined(_narrow(inner.compiled.written, network), _names(inner, game.layout.codes), places, 0.0, network)
     try:
         made.cost = _counted(made)
         if made.cost > _SURELY * _by_changes(game, network):
@@ -109,6 +109,11 @@ def joined(game: GdlGame, network: Network) -> Joined | None:
     except (AssertionError, GameError):  # there is too little room, or no way to go on: the network says more of that
         return None
     return made
+
+
+def _narrow(written: Written, network: Network) -> Written:
+    """The same with room for no more legal moves than the network has: states are copied as a whole, for every move tried."""
+    return replace(written, sizes=replace(written.sizes, moves=min(written.sizes.moves, len(network.does))))
 
 
 def _places(inner: JoinGame, network: Network) -> list[int] | None:
