@@ -63,18 +63,19 @@ def test_what_is_lost_by_looking_farther_is_told():
     (sheet,) = [each for each in tables.sheets([*runs, near]) if each.name == "losses"]
     *_, lost, half, count = sheet.rows[1][:8]
     assert (lost, half, count) == (pytest.approx(0.18), pytest.approx(0.0497, abs=1e-4), 3)
-    assert all(np.isnan(value) for value in sheet.rows[1][8:12])
+    assert all(np.isnan(value) for value in (*sheet.rows[1][8:12], *sheet.rows[1][13:]))
 
 
 def test_what_others_lose_less_by_looking_farther_is_told_seed_by_seed():
     plain = [shallow(seed, 0.3, 0.1 + 0.02 * seed) for seed in range(3)]
     deep = [replace(shallow(seed, 0.2, 0.2), mending="depth-2") for seed in range(1, 5)]
     (sheet,) = [each for each in tables.sheets([*plain, *deep]) if each.name == "losses"]
-    ((*_, lost, _, runs, less, half, p, _, seeds),) = [
+    ((*_, lost, _, runs, less, half, p, _, seeds, below, around),) = [
         row for row in sheet.rows if row[0] == "depth-2" and row[3] == "blocker"
     ]
     assert (lost, runs, less, seeds) == (pytest.approx(0.0), 4, pytest.approx(0.17), 2)
     assert (half, p) == pytest.approx(measures.apart([0.18, 0.16])[1:])
+    assert (below, around) == pytest.approx(measures.apart([0.09, 0.08])[:2])
 
 
 def test_a_champion_that_does_better_in_the_place_of_a_plain_one_gains():

@@ -49,21 +49,24 @@ def _losses_sheet(together: Sequence[Sequence[Group]], found: Sequence[Group]) -
             for depth in each.depths()[1:]:
                 lost = each.lost(role, depth)
                 values = list(lost.values())
-                less = compared(other.lost(role, depth), lost) if other else (nan, nan, nan, None)
-                rows.append(
-                    (*each.title, name, depth, sum(values) / len(values), half_width(values), len(values), *less)
-                )
+                theirs = other.lost(role, depth) if other else {}
+                less = compared(theirs, lost) if other else (nan, nan, nan, None)
+                halves = compared({seed: value / 2 for seed, value in theirs.items()}, lost)[:2]
+                mean = (sum(values) / len(values), half_width(values), len(values))
+                rows.append((*each.title, name, depth, *mean, *less, *halves))
         return rows
 
     heads = columns(
         *TITLE, "role", ("depth", "count"), ("lost", "number"), ("±", "number"), ("runs", "count"),
         ("less than plain", "number"), ("± less", "number"), ("p", "p"), ("p, Holm", "p"), ("seeds", "count"),
+        ("below half", "number"), ("± below", "number"),
     )  # fmt: skip
     note = (
         "What champions gain on random players at depth 1, less what they gain at a greater depth, where both look farther: mean "
         "over runs and half of its 95 % interval. Below zero, looking farther makes their judgement worth more. Less than plain: "
         "how much more those of plain runs (cca) with the same seed and size lose; ± and p over seeds (t-test), Holm's "
-        "correction over the rows of a mending, those of the largest size apart from shorter ones."
+        "correction over the rows of a mending, those of the largest size apart from shorter ones. Below half: how much less "
+        "they lose than half of what plain ones lose; below zero they lose more than half."
     )
     return Sheet("losses", "What is lost by looking farther", note, heads, tested(together, told, heads, "p"))
 
