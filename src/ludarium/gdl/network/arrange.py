@@ -7,7 +7,7 @@ Words of bits can then be worked on at once. All that this decides is an order, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise, product
 from math import prod
 from typing import NamedTuple
@@ -38,9 +38,13 @@ class Board(NamedTuple):
         """How many places there are."""
         return prod(map(len, self.axes))
 
-    def place(self, coordinates: Sequence[str]) -> int:
-        """The place of a cell."""
-        return sum(axis[c] * step for axis, c, step in zip(self.axes, coordinates, self.strides, strict=True))
+    def places(self, columns: Sequence[Sequence[str]]) -> list[int]:
+        """The places of cells, whose coordinates are given axis by axis."""
+        parts = []
+        for axis, coordinates, step in zip(self.axes, columns, self.strides, strict=True):
+            part = {word: number * step for word, number in axis.items()}
+            parts.append(map(part.__getitem__, coordinates))
+        return list(map(sum, zip(*parts, strict=True)))
 
 
 class Row(NamedTuple):
@@ -117,9 +121,9 @@ def _lay(members: dict[Words, str], columns: set[str], named: Sequence[set[str]]
         board = _board(len(order.boards), values, columns)
         order.boards.append(board)
     rows: dict[Words, dict[int, str]] = defaultdict(dict)
-    for words, text in members.items():
-        kind = tuple(word for at, word in enumerate(words) if at not in chosen)
-        rows[kind][board.place([words[at] for at in chosen])] = text
+    places = board.places([[words[at] for words in members] for at in chosen])
+    for place, (words, text) in zip(places, members.items(), strict=True):
+        rows[tuple(word for at, word in enumerate(words) if at not in chosen)][place] = text
     for kind in sorted(rows):
         order.rows.append(Row(board.number, _filled(rows[kind], len(order.rows))))
 
@@ -200,42 +204,43 @@ def _directions(
     members: dict[Words, str], boards: Sequence[Board]
 ) -> tuple[Board, dict[tuple[str, ...], dict[int, str]]] | None:
     """Moves by direction, if that takes few words more than a dense list would."""
-    width = len(next(iter(members)))
-    values = [{words[at] for words in members} for at in range(width)]
+    columns = list(zip(*members, strict=True))
+    values = list(map(set, columns))
     most = 4 + len(members) // _APART
-    best = None
+    best: tuple[Board, tuple[int, ...], list[tuple[str, ...]]] | None = None
     for board in boards:
-        for chosen in combinations(range(width), len(board.axes)):
+        for chosen in combinations(range(len(columns)), len(board.axes)):
             if len(chosen) > 1 and _fits(board, [values[at] for at in chosen]):
-                kinds = _kinds(members, board, chosen, values)
-                words = len(kinds) * -(-board.cells // 64)
+                told = _told(columns, board, chosen, values)
+                words = len(set(told)) * -(-board.cells // 64)
                 if words <= most:
-                    most, best = words - 1, (board, kinds)
-    return best
+                    most, best = words - 1, (board, chosen, told)
+    if best is None:
+        return None
+    board, chosen, told = best
+    kinds: dict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
+    for place, kind, text in zip(board.places([columns[at] for at in chosen]), told, members.values(), strict=True):
+        kinds[kind][place] = text
+    return board, kinds
 
 
-def _kinds(
-    members: dict[Words, str], board: Board, chosen: tuple[int, ...], values: Sequence[set[str]]
-) -> dict[tuple[str, ...], dict[int, str]]:
-    """Moves by what they differ in besides where they start; the end of a move is told by its distance."""
-    ways: list[list[list[str]]] = []
+def _told(
+    columns: Sequence[Words], board: Board, chosen: tuple[int, ...], values: Sequence[set[str]]
+) -> list[tuple[str, ...]]:
+    """What each move differs in from others besides where it starts; the end of a move is told by its distance."""
+    ways: list[list[Sequence[str]]] = []
     for at in (at for at in range(len(values)) if at not in chosen):
         away = [(start, axis) for start, axis in zip(chosen, board.axes, strict=True) if values[at] <= axis.keys()]
-        ways.append([_distances(members, at, start, axis) for start, axis in away])
-        ways[-1].append([words[at] for words in members])
+        ways.append([_distances(columns[at], columns[start], axis) for start, axis in away])
+        ways[-1].append(columns[at])
     told = min(product(*ways), key=lambda way: len(set(zip(*way, strict=True))))
-    kinds: dict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
-    each: Iterator[tuple[str, ...]] = zip(*told, strict=True) if told else iter([()] * len(members))
-    for (words, text), kind in zip(members.items(), each, strict=True):
-        kinds[kind][board.place([words[at] for at in chosen])] = text
-    return kinds
+    return list(zip(*told, strict=True)) if told else [()] * len(columns[0])
 
 
-def _distances(members: Iterable[Words], at: int, start: int, axis: dict[str, int]) -> list[str]:
+def _distances(ends: Words, starts: Words, axis: dict[str, int]) -> list[str]:
     """How far apart two coordinates of each move are."""
-    most = max(axis.values())
-    written = {far: f"{far:+04}" for far in range(-most, most + 1)}
-    return [written[axis[words[at]] - axis[words[start]]] for words in members]
+    far = {(end, start): f"{axis[end] - axis[start]:+04}" for end, start in set(zip(ends, starts, strict=True))}
+    return list(map(far.__getitem__, zip(ends, starts, strict=True)))
 
 
 def _words(text: str) -> Words:

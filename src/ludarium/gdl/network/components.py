@@ -8,13 +8,13 @@ _DONE = 1 << 62  # comes after every place, so what is done with counts no more
 
 
 def components(  # noqa: C901
-    wanted: Iterable[int], children: Callable[[int], Iterable[int]]
+    wanted: Iterable[int], children: Callable[[int], Iterable[int]], known: Iterable[int] = ()
 ) -> Iterator[tuple[list[int], bool]]:
     """The strongly connected components that are reached from some atoms, lowest first, and whether each is a loop.
 
-    This is Tarjan's algorithm, without recursion.
+    What is known is not asked about. This is Tarjan's algorithm, without recursion.
     """
-    index: dict[int, int] = {}
+    index = dict.fromkeys(known, _DONE)
     stack: list[int] = []
     itself: set[int] = set()
     for root in wanted:

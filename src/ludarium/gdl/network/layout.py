@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from ludarium.gdl.network.network import FALSE, TRUE, Network
@@ -244,22 +245,21 @@ def _nodes(net: Network, fed: Fans, flips: Fans) -> dict[str, Any]:
     The counters that it feeds (2 * gate, plus 1 if it feeds it negatively), the bits that change with it, their end,
     and the literals that it reads if it waits for a move; these end with -1.
     """
-    inputs = len(net.facts) + len(net.does)
-    nodes, fan, pull = list[int](), list[int](), [-1]
-    for gate, trigger in enumerate(chain(repeat(-1, inputs), net.trigger)):
-        first = len(fan)
-        if 2 * gate in fed:
-            fan += fed[2 * gate]
-        if 2 * gate + 1 in fed:
-            fan += fed[2 * gate + 1]
-        middle = len(fan)
-        if gate in flips:
-            fan += flips[gate]
-        nodes += (first, middle, len(fan), len(pull) if trigger >= 0 else 0)
+    size, pull, pulls = net.size, [-1], [0] * (len(net.facts) + len(net.does))
+    for literals, trigger in zip(net.inputs, net.trigger, strict=True):
+        pulls.append(len(pull) if trigger >= 0 else 0)
         if trigger >= 0:
-            pull += net.inputs[gate - inputs]
+            pull += literals
             pull.append(-1)
-    return {k: data(k, i32, array("i", v)) for k, v in (("nodes", nodes), ("fan", fan), ("pull", pull))}
+    lists: list[Sequence[int]] = [()] * (3 * size)
+    lists[::3] = [fed.get(x, ()) for x in range(0, 2 * size, 2)]
+    lists[1::3] = [fed.get(x, ()) for x in range(1, 2 * size, 2)]
+    lists[2::3] = [flips.get(gate, ()) for gate in range(size)]
+    at = array("i", accumulate(map(len, lists), initial=0))
+    nodes = array("i", bytes(16 * size))
+    nodes[::4], nodes[1::4], nodes[2::4], nodes[3::4] = at[:-1:3], at[2::3], at[3::3], array("i", pulls)
+    found = ("nodes", nodes), ("fan", array("i", chain.from_iterable(lists))), ("pull", array("i", pull))
+    return {k: data(k, i32, v) for k, v in found}
 
 
 def _code_does(net: Network, codes: list[str], roles: int) -> list[int]:

@@ -152,12 +152,13 @@ class _Builder:
         wanted += [x for m in net.moves for x in (m.guard, *m.gates)]
         wanted += [2 * gate for first, end in net.components for gate in range(first, end)]
         eager = bytearray(b"\1") * inputs + bytearray(self.size - inputs)
-        stack = [x >> 1 for x in wanted if x >= 0]
-        while stack:
-            gate = stack.pop()
-            if not eager[gate]:
-                eager[gate] = 1
-                stack += [x >> 1 for x in net.inputs[gate - inputs]]
+        for x in wanted:
+            if x >= 0:
+                eager[x >> 1] = 1
+        for gate in range(self.size - 1, inputs - 1, -1):  # what feeds a gate comes before it, but for loops
+            if eager[gate]:
+                for x in net.inputs[gate - inputs]:
+                    eager[x >> 1] = 1
         net.lazy = sum(eager)
         if net.lazy == self.size:
             return
@@ -166,7 +167,9 @@ class _Builder:
         for place, old in enumerate(order):
             new[2 * old], new[2 * old + 1] = 2 * place, 2 * place + 1
         moved = new.__getitem__
-        net.inputs = [tuple(sorted(map(moved, net.inputs[old - inputs]))) for old in order[inputs:]]
+        net.inputs = [tuple(map(moved, net.inputs[old - inputs])) for old in order[inputs : net.lazy]] + [
+            tuple(sorted(map(moved, net.inputs[old - inputs]))) for old in order[net.lazy :]
+        ]  # eager gates read eager ones alone, which stay in order
         net.threshold = [net.threshold[old - inputs] for old in order[inputs:]]
         net.components = [(new[2 * f] >> 1, (new[2 * f] >> 1) + end - f) for f, end in net.components]
         net.next = [moved(x) for x in net.next]
@@ -183,13 +186,10 @@ class _Builder:
         used = Counter(chain.from_iterable(net.inputs))
         inputs = len(net.facts) + len(net.does)
         net.trigger = [-1] * len(net.inputs)
-        for place, (literals, threshold) in enumerate(zip(net.inputs, net.threshold, strict=True)):
-            if threshold == len(literals) > 1:
-                waits = idle.intersection(literals)
-                if len(waits) == 1:
-                    net.trigger[place] = waits.pop()
-                elif waits:
-                    net.trigger[place] = min((used[x], x) for x in waits)[1]
+        for place in (x // 2 - inputs for x in idle):
+            if place >= 0 and net.threshold[place] == len(literals := net.inputs[place]) > 1:
+                waits = [x for x in literals if x in idle]
+                net.trigger[place] = waits[0] if len(waits) == 1 else min((used[x], x) for x in waits)[1]
         for first, end in net.components:
             net.trigger[first - inputs : end - inputs] = [-1] * (end - first)
 
@@ -247,33 +247,33 @@ class _Builder:
     # Atoms to gates, in order of dependency
 
     def _resolve(self, wanted: Iterable[int]) -> None:
-        for component, loops in components(wanted, self._below):
+        known, bodies, every = self.literal.__getitem__, self.bodies, self._all
+        for component, loops in components(wanted, self._below, self.literal):
             if loops:
                 self._loop(component)
-            elif component[0] not in self.literal:
-                known, bodies = self.literal.__getitem__, self.bodies.get(component[0], ())
-                found = {known(b[0]) if len(b) == 1 else self._all(set(map(known, b))) for b in bodies}
-                self._know(component[0], self._any(found))
+            else:
+                found = {known(b[0]) if len(b) == 1 else every(set(map(known, b))) for b in bodies.get(component[0], ())}
+                self._know(component[0], found.pop() if len(found) == 1 else self._any(found))
 
     def _below(self, atom: int) -> Iterable[int]:
-        return () if atom in self.literal else map(abs, chain.from_iterable(self.bodies.get(atom, ())))
+        return map(abs, chain.from_iterable(self.bodies.get(atom, ())))
 
     def _of(self, atom: int) -> int:
         return self.literal.get(atom, FALSE)
 
     def _all(self, literals: set[int]) -> int:
-        literals.discard(TRUE)
-        if not literals:
-            return TRUE
-        if len(literals) == 1:
-            return literals.pop()
-        if FALSE in literals:
-            return FALSE
         kept = tuple(sorted(literals))
         found = self.conjunctions.get(kept)
         if found is None:
-            found = self.conjunctions[kept] = FALSE if _opposed(kept) else self._add(kept, len(kept))
+            found = self.conjunctions[kept] = self._conjunction(literals, kept)
         return found
+
+    def _conjunction(self, literals: set[int], kept: tuple[int, ...]) -> int:
+        if kept and kept[0] < 0:  # FALSE or TRUE
+            return FALSE if kept[0] == FALSE else self._all(literals - {TRUE})
+        if len(kept) < 2:
+            return kept[0] if kept else TRUE
+        return FALSE if _opposed(kept) else self._add(kept, len(kept))
 
     def _any(self, literals: set[int]) -> int:
         literals.discard(FALSE)
