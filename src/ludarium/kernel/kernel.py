@@ -134,10 +134,12 @@ class Kernel(KernelLike, Generic[R]):
 class Unit:
     """Kernels compiled together: their entry points by name, callable from Python and from other kernels.
 
-    If there is a `hurry`, they run before they are optimised.
+    If there is a `hurry`, they run before they are optimised; those that run `brief`ly never are.
     """
 
-    def __init__(self, kernels: dict[str, Kernel[Any]], way: str | None = None, *, hurry: bool = False) -> None:
+    def __init__(
+        self, kernels: dict[str, Kernel[Any]], way: str | None = None, *, hurry: bool = False, brief: bool = False
+    ) -> None:
         self.kernels = kernels
         self.mode = way or _mode
         self.addresses: dict[str, int] = {}
@@ -158,7 +160,8 @@ class Unit:
         tables = {place: thing for thing, place in self._seen.items() if isinstance(thing, t.Data)}
         others = [k for k in self._seen if isinstance(k, Kernel) and k.shared and k not in shared_entries]
         cells = {self._seen[k]: k.unit(self.mode).cells[k.name] for k in others}
-        self.code = Code([k.name for k in kernels.values()], key, self.assembly, tables, cells, hurry=hurry)
+        names = [k.name for k in kernels.values()]
+        self.code = Code(names, key, self.assembly, tables, cells, hurry=hurry, brief=brief)
         self.code.watch(self._wire)
 
     def assembly(self) -> str:

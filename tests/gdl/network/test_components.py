@@ -23,5 +23,13 @@ def test_every_node_comes_once_and_only_if_it_is_wanted():
     assert found({1: [2], 3: [2, 1], 5: [1]}, 1, 3, 1) == [([2], False), ([1], False), ([3], False)]
 
 
+def test_what_is_known_is_not_asked_about():
+    asked = []
+    graph = {1: [2, 3], 2: [4], 3: [1]}
+    made = components([2, 1], lambda node: asked.append(node) or graph[node], known={2: "", 4: ""})
+    assert [(sorted(component), loop) for component, loop in made] == [([1, 3], True)]
+    assert asked == [1, 3]
+
+
 def test_a_long_chain_is_no_problem():
     assert len(found({k: [k + 1] for k in range(50_000)}, 0)) == 50_001

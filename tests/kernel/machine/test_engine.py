@@ -89,6 +89,31 @@ def test_what_was_compiled_in_a_hurry_is_found_again(monkeypatch):
     assert not second.code.best  # it is still to be optimised
 
 
+def test_the_text_of_code_is_written_once_and_kept_until_it_has_been_optimised(monkeypatch):
+    small, written = big_module(1), []
+    write = Unit.assembly
+    monkeypatch.setattr(Unit, "assembly", lambda unit: written.append(unit) or write(unit))
+    unit = Unit({small.name: small}, hurry=True)
+    unit.finish()
+    assert unit.code.best
+    assert len(written) == 1
+    assert unit.code.assembly() == unit.assembly()  # anew, as nobody needs it any more
+    assert len(written) == 3
+
+
+def test_what_runs_briefly_is_never_optimised(monkeypatch):
+    levels, small = [], big_module(1)
+    compiled = engine.compile_object
+    monkeypatch.setattr(engine, "compile_object", lambda text, level: levels.append(level) or compiled(text, level))
+    for _ in range(2):
+        unit = Unit({small.name: small}, brief=True)
+        assert unit.code.best
+    assert levels == [engine.QUICK_LEVEL]
+    lasting = Unit({small.name: small})
+    assert levels == [engine.QUICK_LEVEL, engine.FULL_LEVEL]  # and is not taken for what is optimised
+    assert lasting.call(small.name, np.arange(9), 1) == unit.call(small.name, np.arange(9), 1)
+
+
 def test_table_pointers_follow_and_a_search_that_is_running_is_not_disturbed(monkeypatch):
     monkeypatch.setattr(engine, "QUICK_ABOVE", 0)
     game = connect_four()

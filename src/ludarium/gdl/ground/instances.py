@@ -197,7 +197,7 @@ def _notes(most: int) -> tuple[Any, tuple[Unit, Code]]:
 @cache
 def _compiled(room: int, way: str) -> tuple[Unit, type[Any]]:
     kernels, kind = _recorder(room)
-    return Unit(kernels, way), kind
+    return Unit(kernels, way, brief=True), kind
 
 
 # Functions as clingo calls them. Kernels answer 0 when all went well, clingo wants to hear "true" then.
@@ -226,7 +226,7 @@ define zeroext i1 @entry1(i64 %symbol, i32 zeroext %atom, ptr %notes) {
 @cache
 def _bridge(rule: int, atom: int) -> Code:
     text = _BRIDGE.replace("RULE", str(rule)).replace("ATOM", str(atom))
-    return Code(["rule_noted", "atom_noted"], text, lambda: text, {}, {})
+    return Code(["rule_noted", "atom_noted"], text, lambda: text, {}, {}, brief=True)
 
 
 _CALLS = [

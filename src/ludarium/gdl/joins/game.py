@@ -11,12 +11,10 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludarium.core import GameError, IllegalMove, LudariumError, Move, Offers, Rng, Role, State, Traits
 from ludarium.core.offers import RuleCost
-from ludarium.drawing import draw_grids
-from ludarium.gdl import view
 from ludarium.gdl.check.repair import extent
 from ludarium.gdl.joins.code.store import space
 from ludarium.gdl.joins.game_kernels import compile_rules
@@ -26,10 +24,12 @@ from ludarium.gdl.joins.rules.flat import Shape, flatten
 from ludarium.gdl.joins.rules.static import work_out
 from ludarium.gdl.joins.rules.unfold import unfold
 from ludarium.gdl.joins.tables import MOST_GOALS, NO_GOAL
-from ludarium.gdl.svg import draw
 from ludarium.gdl.text.reader import parse_term
 from ludarium.gdl.text.syntax import Rule, Term, fingerprint, role_names
 from ludarium.kernel import Kernel, KernelState, TableGame
+
+if TYPE_CHECKING:
+    from ludarium.gdl.view import View
 
 _PERCEPTS = 4096  # the most that a role is shown at once
 _SHOWN = 400  # characters of a state that are worth reading in an error message
@@ -59,7 +59,6 @@ class JoinGame(TableGame):
     ) -> None:
         self.name, self.clauses = name, tuple(clauses)
         self.rules = text or "\n".join(map(str, clauses))
-        self.view = view.forgiving(text, clauses[0].place.file) if clauses else None
         every = role_names(rule for rule in clauses if not rule.body)
         if not every:
             raise GameError(f"game '{name}' has no roles")
@@ -79,6 +78,13 @@ class JoinGame(TableGame):
         self.traits = Traits(deterministic=luck < 0, perfect_information=not sees)
 
     @cached_property
+    def view(self) -> View | None:
+        """How its states are drawn, and its moves written, if the rule file says so."""
+        from ludarium.gdl.view import forgiving
+
+        return forgiving(self.rules, self.clauses[0].place.file) if self.clauses else None
+
+    @cached_property
     def fingerprint(self) -> str:
         """What the game is: its rules as they are understood, whichever way they are played."""
         return fingerprint(self.clauses, chance=self._luck >= 0)
@@ -96,7 +102,7 @@ class JoinGame(TableGame):
 
     def costs(self) -> list[RuleCost]:
         """What each rule costs in random playouts, the dearest first."""
-        from ludarium.gdl.joins.cost import costs  # noqa: PLC0415 (which makes such games)
+        from ludarium.gdl.joins.cost import costs
 
         return costs(self.name, self.clauses, chance=self._luck >= 0)
 
@@ -174,14 +180,19 @@ class JoinGame(TableGame):
 
     def picture(self, state: State, role: Role | None = None) -> str:
         """Draw the board, if there is one, and list the other facts; for a role what it has just seen."""
+        from ludarium.gdl.view import picture
+
         assert isinstance(state, JoinState)
         if role is not None and not self.traits.perfect_information:
             return f"{self.roles[role]} sees {', '.join(state.percepts(role)) or 'nothing'}"
         facts = [fact for fact in map(parse_term, state.facts()) if isinstance(fact, Term)]
-        return view.picture(facts, self.view) or "no facts"
+        return picture(facts, self.view) or "no facts"
 
     def svg(self, state: State, role: Role | None = None) -> str:
         """Draw a state as an SVG image; for a role what it has just seen, where something is hidden."""
+        from ludarium.drawing import draw_grids
+        from ludarium.gdl.svg import draw
+
         assert isinstance(state, JoinState)
         if role is not None and not self.traits.perfect_information:
             return draw_grids([], [self.picture(state, role)], self.roles, title=self.name)

@@ -252,7 +252,9 @@ class _Builder:
             if loops:
                 self._loop(component)
             else:
-                found = {known(b[0]) if len(b) == 1 else every(set(map(known, b))) for b in bodies.get(component[0], ())}
+                found = {
+                    known(b[0]) if len(b) == 1 else every(set(map(known, b))) for b in bodies.get(component[0], ())
+                }
                 self._know(component[0], found.pop() if len(found) == 1 else self._any(found))
 
     def _below(self, atom: int) -> Iterable[int]:

@@ -77,6 +77,8 @@ class Arithmetic(Lines):
         name = _COMPARISON[sign]
         if kind is t.F64:  # nothing but != holds for nan
             return self.op(f"fcmp {'une' if name == 'ne' else 'o' + name} double {a}, {b}")
+        if kind is t.BOOL and name == "eq" and b == "false":  # "not", in a form that takes LLVM less to translate
+            return self.op(f"xor i1 {a}, true")
         signed = "" if name in ("eq", "ne") else "s" if kind is t.I64 else "u"
         return self.op(f"icmp {signed}{name} {register(kind)} {a}, {b}")
 

@@ -20,9 +20,9 @@ from ludarium.kernel.compiler.assembly import Parts, abi, literal, parameters, p
 from ludarium.kernel.compiler.backend import Code, Run
 from ludarium.kernel.compiler.checker import Program
 from ludarium.kernel.compiler.expressions import Compiled
-from ludarium.kernel.compiler.source import KernelLike, spelled
+from ludarium.kernel.compiler.source import KernelLike, spelled, times_assigned
 
-MOST_INLINED = 600  # lines of assembly
+MOST_INLINED = 450  # lines of assembly
 
 
 class Module(Program):
@@ -78,6 +78,9 @@ class _Writer(Arithmetic):
         self.symbol = f"@k{module.number()}.{plain(kernel.name)}"
         self.callees: list[str] = []
         self.known: set[str] = set()
+        self.times = times_assigned(kernel.source.tree.body)
+        self.times.update(name for name, _ in kernel.signature[0])
+        self.values: dict[str, Code] = {}  # of locals that are assigned once: they need no room in memory
         self.labels: list[tuple[str, ...]] = []
         self.loops: list[tuple[str, str]] = []
         for name, kind in kernel.signature[0]:
@@ -229,6 +232,8 @@ class _Writer(Arithmetic):
     # Locals and memory; nothing is taken to be aligned, since any bytes may be looked at as a record
 
     def get(self, name: str, kind: t.Kind) -> Code:
+        if name in self.values:
+            return self.values[name]
         local = plain(name)
         if isinstance(kind, t.Scalar):
             return self._widened(self.op(f"load {kind.llvm}, ptr %v.{local}"), kind)
@@ -236,6 +241,11 @@ class _Writer(Arithmetic):
         return (pointer, self.op(f"load i64, ptr %l.{local}")) if isinstance(kind, t.ViewType) else pointer
 
     def put(self, name: str, kind: t.Kind, code: Code) -> None:
+        if self.times[name] == 1:  # and so before every use, as the checker sees to it that there is a value
+            if isinstance(kind, t.Scalar) and kind.narrow and kind is not t.BOOL:
+                code = self._widened(self._stored(code, kind), kind)
+            self.values[name] = code
+            return
         local, view = plain(name), isinstance(kind, t.ViewType)
         if name not in self.known:
             self.known.add(name)

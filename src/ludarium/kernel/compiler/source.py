@@ -12,6 +12,7 @@ import inspect
 import linecache
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Number
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -226,3 +227,24 @@ class KernelLike:
     """Whether it is compiled on its own, once, and linked to where it is called."""
     facts: str
     """The bytes of its local arrays, and what it writes through, as machine code tells it."""
+
+
+def times_assigned(body: Sequence[ast.stmt]) -> Counter[str]:
+    """How often each local is assigned in statements, and in those within them; to change one in place counts twice."""
+    found, left = Counter[str](), list(body)
+    while left:
+        statement = left.pop()
+        match statement:
+            case ast.Assign():
+                for target in statement.targets:
+                    found.update(name.id for name in getattr(target, "elts", [target]) if isinstance(name, ast.Name))
+            case ast.For(target=ast.Name(id=name)) | ast.AnnAssign(target=ast.Name(id=name)):
+                found[name] += 1
+            case ast.AugAssign(target=ast.Name(id=name)):
+                found[name] += 2
+            case _:
+                pass
+        left += getattr(statement, "body", ())
+        left += getattr(statement, "orelse", ())
+        left += [inner for case in getattr(statement, "cases", ()) for inner in case.body]
+    return found

@@ -59,6 +59,19 @@ def store(key: str, data: bytes) -> None:
             _prune(where)
 
 
+@cache
+def code_in(where: str) -> str:
+    """A hash of the Python files in a folder and those below it, as what is stored depends on the code that made it."""
+    made = hashlib.blake2b(digest_size=_DIGEST)
+    for inner, folders, files in os.walk(where):
+        folders.sort()
+        for name in sorted(name for name in files if name.endswith(".py")):
+            path = os.path.join(inner, name)  # noqa: PTH118 (there are hundreds)
+            with open(path, "rb") as file:  # noqa: PTH123
+                made.update(path[len(where) :].encode() + b"\n" + file.read())
+    return made.hexdigest()
+
+
 def _safe(path: Path, known: os.stat_result) -> bool:
     """Whether only the user can have written something; says so once where it is otherwise."""
     if not hasattr(os, "getuid"):  # where files have no such owners

@@ -21,7 +21,7 @@ from ludarium.kernel.types import Span
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
 
-QUICK_ABOVE = 300_000  # characters of assembly: about what -O3 takes a second for
+QUICK_ABOVE = 230_000  # characters of assembly: about what -O3 takes a second for
 QUICK_LEVEL, FULL_LEVEL = 0, 3  # measured: -O3 plays 5-10 % faster than -O2, -O0 compiles 20 times as fast
 _LOCK = threading.RLock()
 _NUMBER = itertools.count()
@@ -30,7 +30,7 @@ _NUMBER = itertools.count()
 class Code:
     """The machine code of some entry points, in the order of their names; `addresses` may improve while the program runs.
 
-    It runs before it is optimised if that would take long, or if there is a `hurry`.
+    It runs before it is optimised if that would take long, or if there is a `hurry`; it is never optimised if it is `brief`.
     """
 
     def __init__(
@@ -42,17 +42,24 @@ class Code:
         cells: Mapping[int, ctypes.c_int64],
         *,
         hurry: bool = False,
+        brief: bool = False,
     ) -> None:
         self.names = names
         self._tables = {place: (table, ctypes.c_int64(len(table))) for place, table in tables.items()}
         self._cells = cells  # where the addresses of shared kernels are
         self._libraries: list[Any] = []
         self._listeners: list[Callable[[], None]] = []
-        self.assembly = assembly
-        self.key = hashlib.blake2b(f"{key}|{_platform()}".encode(), digest_size=20).hexdigest()
-        self.best = self._found(self.key) or not (self._found(f"{self.key}-quick") or self._is_quick(hurry))
+        self._write, self._text = assembly, ""
+        self.key = hashlib.blake2b(f"{key}|{brief}|{_platform()}".encode(), digest_size=20).hexdigest()
+        self.best = self._found(self.key) or not (
+            self._found(f"{self.key}-quick") or self._is_quick(hurry=hurry, brief=brief)
+        )
         if not self.best:
             OPTIMISER.add(self)
+
+    def assembly(self) -> str:
+        """What the code is made from; it is kept until it has been optimised, as writing it takes long."""
+        return self._text or self._write()
 
     def watch(self, listener: Callable[[], None]) -> None:
         """Call back now, and each time the addresses change."""
@@ -69,11 +76,12 @@ class Code:
         stored = cache.load(key)
         return stored is not None and self._try(stored)
 
-    def _is_quick(self, hurry: bool) -> bool:
-        """Compile; whether that was not done as well as it can be."""
-        text = self.assembly()
-        quick = hurry or len(text) > QUICK_ABOVE
-        data = compile_object(text, level=QUICK_LEVEL if quick else FULL_LEVEL)
+    def _is_quick(self, *, hurry: bool, brief: bool) -> bool:
+        """Compile; whether that was not done as well as it should be."""
+        text = self._write()
+        quick = not brief and (hurry or len(text) > QUICK_ABOVE)
+        data = compile_object(text, level=QUICK_LEVEL if quick or brief else FULL_LEVEL)
+        self._text = text if quick else ""
         self._load(data)
         cache.store(f"{self.key}-quick" if quick else self.key, data)
         return quick
@@ -82,6 +90,7 @@ class Code:
         """Use better code from now on; whether that could be done."""
         self.best = self._try(data)
         if self.best:
+            self._text = ""
             with _LOCK:
                 for listener in self._listeners:
                     listener()
@@ -158,12 +167,9 @@ def _platform() -> str:
     import llvmlite
     import llvmlite.binding as llvm
 
-    digest = hashlib.blake2b(digest_size=16)
-    for file in sorted(Path(__file__).parents[1].rglob("*.py")):
-        digest.update(file.read_bytes())
     features = llvm.get_host_cpu_features().flatten()
     parts = (
-        digest.hexdigest(),
+        cache.code_in(str(Path(__file__).parents[1])),
         llvmlite.__version__,
         platform.machine(),
         llvm.get_host_cpu_name(),
