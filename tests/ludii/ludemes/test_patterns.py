@@ -92,3 +92,10 @@ def test_nothing_is_no_pattern_unless_it_is_asked_for():
         assert not holds(f"(is Pattern {square} from:12)", *places)
         assert holds(f"(is Pattern {square} from:12 what:0)", *places)
         assert selected(f"(sites Pattern {square} from:18)", *places)  # as in Ludii, where these sites are one
+
+
+def test_empty_sites_around_are_nobody_elses_pieces():
+    places = ("Man1", [6]), ("Man2", [8]), ("Wall0", [12])
+    with using("python"):
+        assert selected("(sites Around 7 NotOwn Orthogonal)", *places) == [8, 12]
+        assert selected("(sites Around 7 Own Orthogonal)", *places) == [6]

@@ -115,3 +115,21 @@ def test_a_piece_of_a_stack_is_found_by_its_state():
         assert worth('(where "Man" P1 state:2)', start=start) == 7
         assert worth('(+ 1 (where "Man" P1 state:1))', start=start) == 0
         assert worth('(+ 1 (where "Man" Enemy))', start=start) == 0
+
+
+def test_pieces_of_several_players_count_for_each_of_them_in_a_stack():
+    """As in Ludii, which looks through a stack once for each player who has a piece in it."""
+    start = '(place Stack items:{"Man1" "Man2" "Man1"} 6) (place Stack "Rook1" 7 count:2)'
+    with using("python"):
+        assert worth("(count Pieces P1)", start=start) == 4
+        assert worth("(count Pieces P2)", start=start) == 1
+        assert worth("(count Pieces All)", start=start) == 3 + 3 + 2
+        assert worth("(count Pieces in:(sites {7}))", start=start) == 2
+
+
+def test_a_track_from_nowhere_is_all_of_it():
+    board = '(square 5) {(track "Way" {4 3 2 1 0} P1)}'
+    with using("python"):
+        assert selected('(sites Track P1 "Way" from:3 to:1)', board=board) == [1, 2, 3]
+        assert selected('(sites Track P1 "Way" from:(from) to:3)', board=board) == [3, 4]
+        assert selected('(sites Track P1 "Way" from:9)', board=board) == []

@@ -50,8 +50,7 @@ def each_piece(script: Script, stock: Stock) -> Iterator[tuple[str, str, str]]:
         region = owned(script, owner, of) if region is None else region | owned(script, owner, of)
     mask = ""
     if stock.owners is not None and (layout.stacking and not stock.top):
-        bits = " | ".join(f"(1 << max({owner}, 0))" for owner in stock.owners) or "0"
-        mask = script.local("owners", bits)
+        mask = script.local("owners", mask_of(stock.owners))
         region = None
     region = occupied(script, of) if region is None else region
     if stock.where is not None:
@@ -140,8 +139,33 @@ def _count_pieces(script: Script, node: Bound) -> str:
             with script.register("site", site), script.register("level", level):
                 test = script.local("holds", script.truth(given["If"]))
         with script.block(f"if {test}:"):
-            script.line(f"{total} += {f'i64(s.count[{spot(script, of, site)}])' if script.layout.counting else '1'}")
+            times = "1"
+            if script.layout.stacking and len(owners) > 1:
+                times = f"{_owners_kernel(script)}(v, c, {spot(script, of, site)}, {mask_of(owners)})"
+            elif script.layout.counting:
+                times = f"i64(s.count[{spot(script, of, site)}])"
+            script.line(f"{total} += {times}")
     return total
+
+
+def mask_of(owners: Sequence[str]) -> str:
+    """Players as bits of a number."""
+    return " | ".join(f"(1 << max({owner}, 0))" for owner in owners) or "0"
+
+
+def _owners_kernel(script: Script) -> str:
+    """The kernel that says of how many players there are pieces in a stack: Ludii counts all of them for each of these."""
+
+    def write() -> str:
+        with script.kernel("owners_in", "x: i64, players: i64", "i64") as name:
+            script.line("here = 0")
+            with script.block("for level in range(s.height[x]):"):
+                what = f"s.what[x * {script.layout.height} + level]"
+                script.line(f"here |= 1 << i64({owner_table(script)}[{what}])")
+            script.line("return i64(popcount(u64(here & players)))")
+        return name
+
+    return script.once(("owners in",), write)
 
 
 @ludeme("bool", "no Pieces")

@@ -215,7 +215,8 @@ def _part_of_track(script: Script, node: Bound, track: str) -> Region:
         at, left = script.out.fresh("at"), script.out.fresh("left")
         script.line(f"{at} = 0")
         if "from" in node.arguments:
-            with script.block(f"while {at} < {length} and {sites}[{begin} + {at}] != {first}:"):
+            there = f"{sites}[{begin} + {at}] != {first}"
+            with script.block(f"while {first} != -1 and {at} < {length} and {there}:"):  # nowhere is the beginning
                 script.line(f"{at} += 1")
         script.line(f"{left} = {length} if {at} < {length} else 0")
         with script.block(f"while {left} > 0:"):

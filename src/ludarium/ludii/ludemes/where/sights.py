@@ -104,7 +104,8 @@ def _fits(script: Script, kind: str, of: SiteType, site: str) -> str:
     who, everybody = script.local("who", f"who_at(s, {spot(script, of, site)})"), script.layout.players + 1
     own = f"({who} == i64(s.mover) or {who} == {everybody})"
     return {
-        "Empty": is_empty(script, of, site), "NotEmpty": f"not {is_empty(script, of, site)}", "Own": own, "NotOwn": f"not {own}",
+        "Empty": is_empty(script, of, site), "NotEmpty": f"not {is_empty(script, of, site)}", "Own": own,
+        "NotOwn": f"(not {is_empty(script, of, site)} and not {own})",
         "Enemy": f"(0 < {who} < {everybody} and {who} != i64(s.mover))", "NotEnemy": own,
     }[kind]  # fmt: skip
 
