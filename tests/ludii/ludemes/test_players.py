@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludarium.kernel import using
 from ludarium.ludii.game import from_text
 
 GAME = """
@@ -16,6 +17,24 @@ GAME = """
 )
 """
 TEAMS = "(start { (set Team 1 { P1 P3 }) (set Team 2 { P2 P4 }) })"
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"), [("Enemy", [1, 11]), ("NotEnemy", [1, 11]), ("Own", []), ("NotOwn", [1, 4, 11])]
+)
+def test_who_is_of_the_own_team_is_no_enemy_around_a_site(kind, found):
+    """Around two sites are pieces of the second, the third and the fourth player; the first one moves, with the third."""
+    placed = '(place "Man2" {1}) (place "Man3" {4}) (place "Man4" {11})'
+    text = GAME.format(start=TEAMS.replace("})", f"}}) {placed}", 1), sites="0")
+    with using("python"):
+        game = from_text(
+            text.replace(
+                "(sites { 0 })", f"(union (sites Around 5 {kind} Orthogonal) (sites Around 7 {kind} Orthogonal))"
+            )
+        )
+        state = game.initial()
+        kinds = [(game.coordinates.leaf(move), move) for move in state.legal(0)]
+        assert sorted(leaf.read(move, "from") for leaf, move in kinds if leaf.kind == "Select") == found
 
 
 def chosen(players, start=TEAMS):

@@ -102,11 +102,14 @@ def _around(script: Script, node: Bound) -> Region:
 def _fits(script: Script, kind: str, of: SiteType, site: str) -> str:
     """Whether what stands on a site of a type is of a kind, seen by the mover."""
     who, everybody = script.local("who", f"who_at(s, {spot(script, of, site)})"), script.layout.players + 1
-    own = f"({who} == i64(s.mover) or {who} == {everybody})"
+    own, teams = f"({who} == i64(s.mover) or {who} == {everybody})", "team" in script.layout.state.fields
+    other = f"s.team[{who}] != s.team[s.mover]" if teams else f"{who} != i64(s.mover)"
+    enemy = f"(0 < {who} < {everybody} and {other})"
+    no_enemy = f"({enemy} or {who} == {everybody})" if teams else own  # in teams Ludii says no and means yes
     return {
         "Empty": is_empty(script, of, site), "NotEmpty": f"not {is_empty(script, of, site)}", "Own": own,
         "NotOwn": f"(not {is_empty(script, of, site)} and not {own})",
-        "Enemy": f"(0 < {who} < {everybody} and {who} != i64(s.mover))", "NotEnemy": own,
+        "Enemy": enemy, "NotEnemy": no_enemy,
     }[kind]  # fmt: skip
 
 
