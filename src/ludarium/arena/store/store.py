@@ -175,8 +175,8 @@ class Store(Database):
 
     def match(self, match_id: str) -> Match:
         """Give a match by its id, or by the beginning of it if no other begins so."""
-        pattern = "".join(c for c in match_id if c not in "%_") + "%"
-        found = [row[0] for row in self._all("SELECT id FROM matches WHERE id LIKE ? LIMIT 2", pattern)]
+        query = "SELECT id FROM matches WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2"
+        found = [row[0] for row in self._all(query, match_id)]
         if len(found) != 1 or not match_id:
             raise StoreError(f"{self.path} has {'several matches' if found else 'no match'} '{match_id}'")
         return next(self._matches("WHERE m.id = ?", found[0]))
