@@ -229,6 +229,7 @@ def test_a_game_that_cannot_be_made_again_is_refused_where_that_is_needed(folder
     [
         ("running.py:Rase", r"unknown name in running\.py 'Rase': did you mean 'Race'\?"),
         ("runing.py:Race", r"there is no file 'runing\.py' in .*"),
+        ("folder.py:Race", r"'folder\.py' is a folder; expected a file of Python code"),
         ("runing:Race", r"there is no module 'runing': it is not installed, nor in "),
         ("running.py", r"'running\.py' looks like a file: say what in it is meant, as in my/game\.py:Race"),
         ("running.py:Race(size=3)", r"game 'running\.py:Race' has no parameter 'size'; it has length"),
@@ -241,6 +242,7 @@ def test_a_game_that_cannot_be_made_again_is_refused_where_that_is_needed(folder
     ],
 )
 def test_places_that_mean_nothing_are_told_why(folder, spec, message):
+    (folder / "folder.py").mkdir()
     with pytest.raises(LudariumError, match=message):
         game(spec)
 

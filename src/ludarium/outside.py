@@ -138,9 +138,11 @@ def _module(name: str) -> ModuleType:
 
 
 def _file(path: str) -> ModuleType:
-    found = None
+    found, is_folder = None, False
     with suppress(*_NO_NAME):
-        found = file if (file := find(path).resolve()).is_file() else None
+        found, is_folder = file if (file := find(path).resolve()).is_file() else None, file.is_dir()
+    if is_folder:
+        raise BadParameter(f"'{path}' is a folder; expected a file of Python code")
     if found is None:
         raise BadParameter(
             f"there is no file {ascii(path) if len(path) < _LONG else 'of that name'} in {', '.join(folders())}"

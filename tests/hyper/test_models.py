@@ -203,7 +203,7 @@ def test_damaged_files_and_pickles_are_refused(tmp_path):
     with pytest.raises(BadModel, match="damaged"):
         load(bad)
     bad.write_bytes(good.read_bytes()[:1000])
-    with pytest.raises(BadModel, match="no archive"):
+    with pytest.raises(BadModel, match="it is not an archive"):
         load(bad)
 
     class Loud:
@@ -283,6 +283,15 @@ def test_bad_tables_say_where(text, message, tmp_path):
     path.write_text(text)
     with pytest.raises(BadParameter, match=message):
         read(path)
+
+
+def test_what_is_no_table_and_no_model_is_called_what_it_is(tmp_path):
+    (tmp_path / "bad.csv").write_bytes(b"GameName,uct\n\xff,1\n")
+    for name, said in {"": "it is a folder", "none.csv": "No such file", "bad.csv": "it is not UTF-8 text"}.items():
+        with pytest.raises(BadParameter, match=rf"cannot read {tmp_path / name}: {said}"):
+            read(tmp_path / name)
+    with pytest.raises(BadModel, match="it is a folder"):
+        load(tmp_path)
 
 
 def test_what_is_unknown_is_a_gap_and_counts_as_the_mean(tmp_path):

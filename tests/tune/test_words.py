@@ -127,13 +127,20 @@ def test_an_agent_that_searches_states_is_tuned_by_its_own_parameters_where_they
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("agent = ", "my.toml is not TOML"), ("budget = 1", "my.toml: what is to be played")]
+    ("text", "said"),
+    [
+        ("agent = ", "my.toml is not TOML"),
+        ("a = " + "[" * 100_000, "my.toml is nested too deep"),
+        ("budget = 1", "my.toml: what is to be played"),
+    ],
 )
 def test_a_bad_file_is_refused(tmp_path, text, said):
     path = tmp_path / "my.toml"
     path.write_text(text)
     with pytest.raises(BadParameter, match=said):
         load(path)
+    with pytest.raises(BadParameter, match="cannot be read: it is a folder"):
+        load(tmp_path)
     with pytest.raises(BadParameter, match="no.toml cannot be read"):
         load(tmp_path / "no.toml")
 

@@ -90,8 +90,11 @@ def load(path: str | Path, **others: Any) -> Order:
     try:
         words = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as problem:
-        raise BadParameter(f"{path} cannot be read: {getattr(problem, 'strerror', None) or 'it is not text'}") from None
-    except (ValueError, RecursionError) as problem:  # also numbers with thousands of digits
+        told = "it is a folder" if Path(path).is_dir() else getattr(problem, "strerror", None) or "it is not text"
+        raise BadParameter(f"{path} cannot be read: {told}") from None
+    except RecursionError:
+        raise BadParameter(f"{path} is nested too deep") from None
+    except ValueError as problem:  # also a number with thousands of digits
         raise BadParameter(f"{path} is not TOML: {problem}") from None
     try:
         return order(**words | {key: value for key, value in others.items() if value is not None})

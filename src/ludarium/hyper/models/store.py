@@ -118,8 +118,9 @@ def _kept(path: Path, _stamp: int) -> Model:
 def _opened(path: Path) -> tuple[dict[str, Any], bytes]:
     try:
         if not zipfile.is_zipfile(path):
-            why = "it is no archive; a pickle is never opened" if path.exists() else "there is no such file"
-            raise BadModel(path, why)
+            if not path.is_file():
+                raise BadModel(path, "it is a folder" if path.is_dir() else "there is no such file")
+            raise BadModel(path, "it is not an archive; a pickle is never opened")
         with zipfile.ZipFile(path) as archive:
             if sum(each.file_size for each in archive.infolist()) > MOST_BYTES:
                 raise BadModel(path, "it is too large")

@@ -138,7 +138,11 @@ def read(path: Path, *, gaps: bool = False, percent: bool = True) -> tuple[tuple
                     else _number(text, f"{path}:{lines.line_num}", name, percent=percent and not gaps)
                     for name, text in zip(heads[1:], line[1:], strict=True)
                 ]
-    except (OSError, EOFError, lzma.LZMAError, UnicodeDecodeError, csv.Error) as problem:
+    except OSError as problem:
+        raise BadParameter(f"cannot read {path}: {'it is a folder' if path.is_dir() else problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadParameter(f"cannot read {path}: it is not UTF-8 text") from None
+    except (EOFError, lzma.LZMAError, csv.Error) as problem:
         raise BadParameter(f"cannot read {path}: {problem}") from None
     return heads[1:], rows
 
