@@ -10,6 +10,7 @@ from array import array as array_of
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from ludarium.gdl.network.layout import END, PAST, PENDING, Layout
@@ -17,6 +18,7 @@ from ludarium.gdl.network.network import TRUE, Network
 from ludarium.gdl.network.remember import memory
 from ludarium.gdl.turn_kernels import Rules, turn_kernels
 from ludarium.gdl.words.moves import counted, listed, pick, picked
+from ludarium.gdl.words.picking import FEW, Word, lines_to_list, lines_to_pick
 from ludarium.gdl.words.source import Group, Writer
 from ludarium.gdl.words.tallies import Tables, counting, tables
 from ludarium.kernel import Kernel, Stream, Table, below, buffer, data, i32, i64, kernel, u8, u64, view
@@ -24,8 +26,6 @@ from ludarium.kernel.generate import kernels
 
 _MOST = 6000  # operations in a turn; more take long to compile
 _COUNTED = 5000  # the same where goals are counted gate by gate: with more, loops over relations are as good
-_FEW = 9  # moves in a word, from which one is taken without branches
-_CHAIN = 8  # words of legal moves among which one is chosen without branches
 _LARGE = 30000  # gates; to look for order in more takes too long
 _SMALL = 6000  # gates, of which two plans are made
 _FEWER = 0.8  # share of the operations of a strict plan that another one may have, to be the better one: its are longer chains
@@ -248,7 +248,7 @@ class _Text:
 
     # Legal moves
 
-    def _words(self, group: Group) -> list[tuple[str, int]]:
+    def _words(self, group: Group) -> list[Word]:
         """The words of a group in order, with the slot at which each begins; the slots of a role are counted from 0."""
         found = []
         for number, first in group.values:
@@ -262,45 +262,28 @@ class _Text:
         values = [self.writer.plan.values[number] for number, _ in group.values]
         return max((v.bits >> 64 * w & _WORD).bit_count() for v in values for w in range(v.words))
 
-    def _list(self, role: int, indent: str) -> tuple[list[str], list[tuple[str, int]]]:
-        """Lines that work out a role's legal moves, and the words that hold them."""
+    def _many(self, role: int) -> bool:
+        """Whether the moves of a role are in so many words that these are listed in memory."""
+        return sum(len(self._words(group)) for group in self.writer.groups[role]) > FEW
+
+    def _list(self, role: int, indent: str, *, store: bool = False) -> tuple[list[str], list[Word]]:
+        """Lines that work out a role's legal moves, and the words that hold them; stored, group by group."""
         writer, groups = self.writer, self.writer.groups[role]
-        roots = writer.roots(group.moves.guard for group in groups)
-        lines = writer.values(roots + [number for group in groups for number, _ in group.values], indent)
-        found: list[tuple[str, int]] = []
-        for group in groups:
+        needed = [[*writer.roots([group.moves.guard]), *(number for number, _ in group.values)] for group in groups]
+        lines = [] if store else writer.values(chain.from_iterable(needed), indent)
+        found: list[Word] = []
+        for group, roots in zip(groups, needed, strict=True):
+            lines += writer.values(roots, indent) if store else []
             guard, mask = group.moves.guard, ""
             if guard != TRUE:
                 mask = f"guard{role}_{len(found)}"
                 lines.append(f"{indent}{mask} = {writer.everywhere(guard)}")
             for text, slot in self._words(group):
-                name = f"w{role}_{len(found)}"
-                lines.append(f"{indent}{name} = {text}" + (f" & {mask}" if mask else ""))
-                found.append((name, slot))
+                word = f"w{role}_{len(found)}", slot
+                lines.append(f"{indent}{word[0]} = {text}" + (f" & {mask}" if mask else ""))
+                lines += [indent + line for line in lines_to_list(role, len(found), word)] if store else []
+                found.append(word)
         return lines, found
-
-    def _pick(self, role: int, words: list[tuple[str, int]], widest: int, indent: str) -> list[str]:
-        """Lines that draw one of the moves in some words, as its slot."""
-        total = " + ".join(f"popcount({name})" for name, _ in words)
-        lines = [f"count{role} = {total}", f'assert count{role} > 0, "a role has no legal move"', f"n{role} = 0"]
-        lines += [f"if count{role} > 1:", f"    n{role} = below(rng, count{role})"]
-        if len(words) > _CHAIN:
-            lines += [f"list{role}[{slot >> 6}] = {name}" for name, slot in words]
-            lines += [f"s{role} = picked(list{role}, n{role})"]
-            return [indent + line for line in lines]
-        texts = [words[0][0], str(words[0][1]), "0"]
-        for k, (name, slot) in enumerate(words[1:]):
-            before = f"e{role}_{k - 1} + " if k else ""
-            lines.append(f"e{role}_{k} = {before}popcount({words[k][0]})")
-            better = (name, str(slot), f"e{role}_{k}")
-            texts = [f"({b} if n{role} >= e{role}_{k} else {text})" for b, text in zip(better, texts, strict=True)]
-        lines += [f"x{role} = {texts[0]}", f"y{role} = n{role} - {texts[2]}"]
-        if widest <= _FEW:
-            lines += [f"x{role} = x{role} & (x{role} - 1) if y{role} > {k} else x{role}" for k in range(widest - 1)]
-        else:
-            lines += [f"for _skip{role} in range(y{role}):", f"    x{role} &= x{role} - 1"]
-        lines += [f"s{role} = {texts[1]} + ctz(x{role})"]
-        return [indent + line for line in lines]
 
     def _one_or_many(self, role: int) -> tuple[Group, int] | None:
         """A group of moves under a guard, and the slot of the one move that is legal where the guard does not hold."""
@@ -323,17 +306,20 @@ class _Text:
         """Lines that draw a move of a role at random; values that are needed later are worked out in any case."""
         writer, short = self.writer, self._one_or_many(role)
         if short is None:
-            lines, words = self._list(role, indent)
+            lines, words = self._list(role, indent, store=self._many(role))
             if not words:
                 return [f'{indent}assert False, "a role has no legal move"', f"{indent}s{role} = 0"]
-            lines += self._pick(role, words, max(map(self._widest, writer.groups[role])), indent)
+            lines += [indent + line for line in lines_to_pick(role, words, max(map(self._widest, writer.groups[role])))]
             return lines + (self._note_move(role, indent) if recorded else [])
         many, alone = short
         roots, inner = [number for number, _ in many.values], indent + "    "
         lines = writer.values([*writer.roots([many.moves.guard]), *writer.needs(roots) & later], indent)
         lines += [f"{indent}s{role} = {alone}", f"{indent}if {writer.holds(many.moves.guard)}:"]
         lines += writer.values(roots, inner, keep=False)
-        lines += self._pick(role, self._words(many), self._widest(many), inner)
+        words = self._words(many)
+        for k, word in enumerate(words if len(words) > FEW else ()):
+            lines += [inner + line for line in lines_to_list(role, k, word)]
+        lines += [inner + line for line in lines_to_pick(role, words, self._widest(many))]
         return lines + (self._note_move(role, inner) if recorded else [])
 
     # The functions
@@ -347,7 +333,7 @@ class _Text:
         writer, indent = self.writer, " " * 8
         lines = self._begin() + self._past()
         for role in range(writer.roles):
-            if sum(len(self._words(group)) for group in writer.groups[role]) > _CHAIN:
+            if self._many(role):
                 lines.append(f"    list{role} = array(u64, {self._size(role)})")
         room = f" and n + {2 * len(self.players)} <= len(record)" if recorded else ""
         lines += ["    n = 1"] * recorded + ["    plies = 0", f"    while plies < limit{room}:"]
