@@ -241,3 +241,21 @@ def test_what_depends_on_moves_is_kept_apart_from_what_moves_depend_on():
         (<= (next (turn ?n)) (true (turn ?m)) (after ?m ?n))
         (<= terminal (true (turn 5))) (goal solo 100)"""
     compare(GdlGame("apart", parse(rules)), "native", 4, 10)
+
+
+def test_what_holds_after_one_of_many_moves_is_looked_up_once():
+    rules = """(role solo) (init (turn 1)) (number 1) (number 2) (number 3) (number 4)
+        (after 1 2) (after 2 3) (after 3 4) (after 4 5)
+        (<= (init (cell ?x ?y)) (number ?x) (number ?y))
+        (<= (legal solo (take ?x ?y)) (true (cell ?x ?y))) (<= (legal solo (keep ?x)) (number ?x))
+        (<= (next (cell ?x ?y)) (true (cell ?x ?y)) (does solo (take ?a ?y)) (after ?a ?x))
+        (<= (next (cell ?x ?y)) (true (cell ?x ?y)) (does solo (take ?a ?y)) (after ?x ?a))
+        (<= (next (cell ?x ?y)) (true (cell ?x ?y)) (does solo (keep ?x)))
+        (<= (next (turn ?n)) (true (turn ?m)) (after ?m ?n))
+        (<= terminal (true (turn 5))) (goal solo 100)"""
+    game = GdlGame("frame", parse(rules))
+    made = words(game.network, game.layout, -1)
+    assert made is not None
+    advance = made.text.partition("def advance")[2].partition("@kernel")[0]
+    assert advance.count("moves0[m0") == 1
+    compare(game, "native", 8, 10)

@@ -15,6 +15,7 @@ from math import inf
 from ludarium.gdl.network.arrange import GAP
 from ludarium.gdl.network.components import components
 from ludarium.gdl.network.network import FALSE, TRUE, Network
+from ludarium.gdl.words.common import join_lookups
 from ludarium.gdl.words.floods import Body, Spread, loop_of, places
 from ludarium.gdl.words.foreknowledge import Foreknowledge
 from ludarium.gdl.words.rays import Finder
@@ -332,7 +333,7 @@ class WordCircuit(Foreknowledge):
 
     def join(self, value: Value, entries: Iterable[Entry]) -> int:
         """Make one value of gates at different places."""
-        number = self._add(value)
+        entries = list(entries)
         for entry in entries:
             value.bits |= 1 << entry.bit
             if entry.parts not in self._sorted:  # the same text every time, so that its code is found again
@@ -344,8 +345,10 @@ class WordCircuit(Foreknowledge):
                 by_move = value.moves.setdefault(part, defaultdict(int))
                 for move in moves:
                     by_move[move] |= 1 << entry.bit
-            if entry.gate >= 0:
-                self.where[entry.gate] = Place(number, entry.bit)
+        if not value.every:
+            join_lookups(value, self.values)
+        number = self._add(value)
+        self.where |= {entry.gate: Place(number, entry.bit) for entry in entries if entry.gate >= 0}
         return number
 
     def flag(self, literals: Iterable[int], every: bool) -> int:  # noqa: FBT001
