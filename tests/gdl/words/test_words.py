@@ -259,3 +259,22 @@ def test_what_holds_after_one_of_many_moves_is_looked_up_once():
     advance = made.text.partition("def advance")[2].partition("@kernel")[0]
     assert advance.count("moves0[m0") == 1
     compare(game, "native", 8, 10)
+
+
+def test_moves_of_each_role_are_looked_up_apart_whatever_the_order_of_conditions():
+    numbers = " ".join(f"(number {k}) ({'odd' if k % 2 else 'even'} {k}) (after {k} {k + 1})" for k in range(1, 9))
+    rules = f"""(role a) (role b) {numbers} (init (turn 1)) (<= (init (cell ?x)) (number ?x))
+        (<= (legal a (at ?x)) (number ?x)) (<= (legal b (by ?x)) (number ?x))
+        (<= (near ?x ?x) (number ?x)) (<= (near ?x ?y) (after ?x ?y)) (<= (near ?x ?y) (after ?y ?x))
+        (<= (first ?x) (odd ?x) (does a (at ?y)) (near ?x ?y))
+        (<= (last ?x) (odd ?x) (does b (by ?y)) (near ?x ?y))
+        (<= (first ?x) (even ?x) (does b (by ?y)) (near ?x ?y))
+        (<= (last ?x) (even ?x) (does a (at ?y)) (near ?x ?y))
+        (<= (next (cell ?x)) (first ?x) (last ?x))
+        (<= (next (turn ?n)) (true (turn ?m)) (after ?m ?n)) (<= terminal (true (turn 5))) (goal a 100) (goal b 0)"""
+    game = GdlGame("two", parse(rules))
+    made = words(game.network, game.layout, -1)
+    assert made is not None
+    advance = made.text.partition("def advance")[2].partition("@kernel")[0]
+    assert (advance.count("moves0["), advance.count("moves1[")) == (1, 1)
+    compare(game, "native", 8, 10)

@@ -53,6 +53,7 @@ class WordCircuit(Foreknowledge):
 
         self.rays: Finder | None = None
         self._sorted: dict[frozenset[Part], list[Part]] = {}
+        self._roles: dict[int, int] = {}
         self._read_facts()
         self.facts = len(self.values)
 
@@ -271,7 +272,7 @@ class WordCircuit(Foreknowledge):
         parts: set[Part] = set()
         joined: set[int] = set()
         moves: dict[Part, frozenset[int]] = {}
-        for x in literals:
+        for x in sorted(literals, key=self._role):  # so that what reads moves of one role has one number everywhere
             negated = bool(x & 1)
             if x >> 1 in self.pure:
                 if negated == every:
@@ -289,6 +290,13 @@ class WordCircuit(Foreknowledge):
         if joined:
             moves[Part(-1, every)] = frozenset(joined)
         return Entry(gate, bit, frozenset(parts), moves)
+
+    def _role(self, x: int) -> int:
+        """The first role that makes one of the moves of which a literal reads nothing but some, or -1."""
+        gate = x >> 1
+        if gate not in self._roles and gate in self.pure:
+            self._roles[gate] = min(self.net.does[move - len(self.net.facts)][0] for move in self.pure[gate])
+        return self._roles.get(gate, -1)
 
     def _settle(self, shape: tuple[bool, int, bool], entries: list[Entry]) -> bool:
         """Make values of gates at one level; False if there are too many shapes by now."""
