@@ -3,6 +3,7 @@
     python benchmarks/ludii.py replay ../shared/data/ludii      # replays all trials, and lists the games in the docs
     python benchmarks/ludii.py speed ../shared/data/ludii       # random playouts against speed.csv
     python benchmarks/ludii.py load ../shared/data/ludii        # how long games take to load; --cold: without stored code
+    python benchmarks/ludii.py twins ../shared/data/ludii       # games that are also kernels or in GDL: random playouts of both
 
 The folder holds Ludii's library (`lud`, `def`), recorded `trials`, `index.csv` and `speed.csv`. All times are CPU time of
 one core. `replay --only TEXT` looks at games whose path contains a text, `--again` at those that did not agree the last
@@ -26,11 +27,30 @@ from pathlib import Path
 LISTS = Path(__file__).parent.parent / "docs" / "ludii-games.csv"
 PATIENCE = 120  # seconds of CPU time for the trials of one game
 CATEGORIES = 2  # parts of a path
+TWINS = {
+    "breakthrough": ("breakthrough", "gdl:breakthrough"),
+    "Breakthrough": ("breakthrough",),
+    "knightthrough": ("gdl:knightthrough",),
+    "connect-four": ("connect-four", "gdl:connect-four"),
+    "Connect Four": ("connect-four",),
+    "tic-tac-toe": ("tic-tac-toe", "gdl:tic-tac-toe"),
+    "checkers": ("gdl:checkers",),
+    "English Draughts": ("gdl:checkers",),
+    "hex": ("gdl:hex",),
+    "reversi": ("gdl:reversi",),
+    "chess": ("gdl:chess",),
+    "tablut": ("gdl:tablut",),
+    "brandubh": ("gdl:brandubh",),
+    "eight-puzzle": ("gdl:eight-puzzle",),
+}
+"""Games in Ludii's language and the same as kernels or in GDL, on the same board; those with capitals are of Ludii's library."""
+
+ROUNDS = 5  # in which both of a pair are measured in turns
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["replay", "speed", "load", "one"])
+    parser.add_argument("what", choices=["replay", "speed", "load", "twins", "one"])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="", help="games whose path contains this")
     parser.add_argument("--again", action="store_true", help="only games that did not agree the last time")
@@ -40,7 +60,7 @@ def main():
     parser.add_argument("--most", type=int, default=10**9, help="at most so many games")
     given = parser.parse_args()
     os.environ["LUDARIUM_LUDII"] = str(given.folder)
-    {"replay": replay_all, "speed": speed, "load": load_times, "one": load_one}[given.what](given)
+    {"replay": replay_all, "speed": speed, "load": load_times, "twins": twins, "one": load_one}[given.what](given)
 
 
 def games(folder):
@@ -203,6 +223,25 @@ def _tell_kinds(ratios):
 def _kind(path):
     first, second, *_ = path.split("/")
     return f"{first}, {second}" if first == "board" else first
+
+
+def twins(given):
+    """How many random playouts a game makes in Ludii's language, and the same game otherwise, in turns."""
+    from ludarium import game
+    from ludarium.arena.speed import playout_speed
+
+    print("| lud: | other | playouts per CPU second | other's | ratio | moves in a playout | other's |")
+    print("|---|---|--:|--:|--:|--:|--:|")
+    for name, others in TWINS.items():
+        for other in others if given.only in name else ():
+            pair = game(f"lud:{name}"), game(other)
+            found = [[playout_speed(each, seconds=0.2) for each in pair] for _ in range(ROUNDS)]
+            ratio = statistics.median(theirs.rate / ours.rate for ours, theirs in found)
+            rates = [f"{statistics.median(each[k].rate for each in found):,.0f}" for k in (0, 1)]
+            moves = [
+                f"{sum(each[k].plies for each in found) / sum(each[k].count for each in found):.1f}" for k in (0, 1)
+            ]
+            print("|", " | ".join([name, other, *rates, f"{ratio:.2f}", *moves]), "|", flush=True)
 
 
 def load_times(given):

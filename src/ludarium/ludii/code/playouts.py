@@ -15,6 +15,7 @@ from typing import Any
 
 from ludarium.kernel import Kernel, Stream, below, buffer, ctz, draw, empty, i64, kernel, popcount, u8, u64, view
 from ludarium.ludii.code.filters import LATE, has_filter
+from ludarium.ludii.code.numbered import draw_by_ways
 from ludarium.ludii.code.regions import Region
 from ludarium.ludii.code.script import Script, by_phase
 from ludarium.ludii.code.sinks import Found, Listed, Sink, coded, into
@@ -76,7 +77,10 @@ def write_draws(script: Script) -> None:
     layout = script.layout
     if "pin" in _metas(script) or layout.forbids or layout.spares or layout.large or layout.listing or layout.ghosts:
         return
-    finders = [_drawer(script, moves) if is_drawn(moves) else _piece_drawer(script, moves) for moves in phases]
+    finders = [
+        _drawer(script, moves) if is_drawn(moves) else _way_drawer(script, moves) or _piece_drawer(script, moves)
+        for moves in phases
+    ]
     if not any(finders):
         return
     with script.out.kernel("drawn(v: view[u8], c: Context, rng: Stream) -> u64"):
@@ -137,6 +141,16 @@ def _drawer(script: Script, moves: Bound) -> str:
     return name
 
 
+def _way_drawer(script: Script, moves: Bound) -> str:
+    """Write what draws one of all moves by its number; nothing where none of the moves can be counted without a list."""
+    with script.out.apart(), into(script, Drawn()):
+        if not draw_by_ways(script, moves, LATE):
+            return ""
+    with into(script, Drawn()), script.kernel("draw_move", "rng: Stream", "u64", script.place(moves)) as name:
+        draw_by_ways(script, moves, LATE)
+    return name
+
+
 def _piece_drawer(script: Script, moves: Bound) -> str:
     """Write what draws a piece, and one of its moves; nothing where that is not all there is to the moves."""
     from ludarium.ludii.ludemes.moving.going import most_moves  # noqa: PLC0415
@@ -179,7 +193,20 @@ def site_drawers(layout: Layout) -> dict[str, Kernel[Any]]:
         """Draw one of so many sites."""
         return i64(pick_piece(sites, below(rng, count)))
 
-    return {"draw_site": draw_site, "draw_piece": draw_piece}
+    @kernel
+    def pick_bit(sites: u64, rank: i64) -> i64:
+        """The site of a set of up to 64 with so many below it."""
+        bits = sites
+        for _ in range(rank):
+            bits &= bits - u64(1)
+        return i64(ctz(bits))
+
+    @kernel
+    def rotated(sites: u64, far: i64) -> u64:
+        """The sites from which so many sites on leads into a set, where the last site comes before the first."""
+        return (sites >> u64(far)) | (sites << u64((64 - far) & 63))
+
+    return {"draw_site": draw_site, "draw_piece": draw_piece, "pick_bit": pick_bit, "rotated": rotated}
 
 
 def _picker(layout: Layout, least: int) -> Kernel[Any]:

@@ -23,6 +23,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
     owner = constant(u8, [0, *(each.owner for each in layout.model.components)])
     room, width = layout.action_room, ACTION_WIDTH
+    kinds = layout.kinds
     crossing, tracking, hiding = layout.crossing, crossing_kernels(layout), hiding_kernels(layout)
     weighs = layout.weighs
     large, covering = layout.large, large_kernels(layout)
@@ -100,6 +101,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         piece = top_of(s, x)
         if piece > 0:
             s.owned[owner[piece] * words + (x >> 6)] |= u64(1) << u64(x & 63)
+            if kinds:
+                s.kinds[piece] |= u64(1) << u64(x)
 
     @kernel
     def unmark_piece(s: State, x: i64) -> None:
@@ -107,6 +110,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         piece = top_of(s, x)
         if piece > 0:
             s.owned[owner[piece] * words + (x >> 6)] &= ~(u64(1) << u64(x & 63))
+            if kinds:
+                s.kinds[piece] &= ~(u64(1) << u64(x))
 
     @kernel
     def mark_owner(s: State, x: i64) -> None:
@@ -115,6 +120,9 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         k = x >> 6
         for p in range(players + 2):
             s.owned[p * words + k] &= ~bit
+        if kinds:
+            for piece in range(1, kinds + 1):
+                s.kinds[piece] &= ~bit
         mark_piece(s, x)
 
     @kernel
@@ -265,11 +273,11 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                     cover(s, i64(s.what[x]), i64(s.state[x]), x, 0)
                 if listing:
                     delist(s, i64(s.what[x]), x)
+                unmark_piece(s, x)
                 s.what[x] = 0
                 if counting:
                     s.count[x] = 0
                 clear_slot(s, x)
-                mark_owner(s, x)
 
     @kernel
     def weigh(s: State, x: i64, level: i64) -> None:

@@ -24,6 +24,9 @@ FORCED_ROOM = 256
 ACTION_WIDTH = 8
 """The numbers of an action: its kind first."""
 
+MOST_KINDS = 8
+"""With more kinds of pieces it is not kept where each of them stands."""
+
 REGISTERS = ("from_", "to", "between", "site", "level", "value", "player", "track", "pips", "die", "hint")
 """What rules speak of by one word while they are evaluated; -1 where it is not set."""
 
@@ -118,7 +121,17 @@ class Layout:
         self.listing = self.listing and not self.hides
         self.ghosts = self.stacking and not self.hides and _leaves_ghosts(model)
         """Whether it is kept where Ludii has pieces on its lists that are no longer there."""
+        self.kinds = self._kinds()
+        """How many kinds of pieces there are, if it is kept where pieces of each kind stand; else 0."""
         self.state: type[Record] = self._state()
+
+    def _kinds(self) -> int:
+        """Only where players have pieces of several kinds that step, leap and hop does it pay to know all of a kind at once."""
+        kinds, owners = len(self.model.components), [each.owner for each in self.model.components]
+        special = self.stacking or self.counting or self.large or self.hides or self.domain
+        if special or self.spot_words > 1 or kinds > MOST_KINDS or len(set(owners)) == kinds:
+            return 0
+        return kinds if goes_only(self.model) else 0
 
     def _state(self) -> type[Record]:
         many, n = self.spots * self.height, self.players + 1
@@ -159,6 +172,8 @@ class Layout:
         }
         if len(self.types) > 1 or self.model.uses("bool:is LastTo", "bool:is LastFrom"):
             fields |= {"last_from_type": i8, "last_to_type": i8}
+        if self.kinds:
+            fields["kinds"] = array(u64, self.kinds + 1)
         if self.logs:
             fields["logged"] = i8
         if self.ballots:
@@ -341,6 +356,14 @@ def _leaves_ghosts(model: Model) -> bool:
     """Whether pieces are promoted or taken at the end of a turn, and rules go through all pieces."""
     late = any(_word(each.arguments.get("at")) == "EndOfTurn" for each in walk(model.root) if each.family == "moves")
     return (late or model.uses("moves:promote", "moves:move Promote")) and model.uses("moves:forEach Piece")
+
+
+def goes_only(model: Model) -> bool:
+    """Whether all that players do is to step, leap and hop with one of their pieces."""
+    rules = [phase.moves for phase in model.phases] + [each.moves for each in model.components if each.moves]
+    chosen = [each for rule in rules for each in walk(rule, without="then") if each.family == "moves"]
+    units = {each.unit for each in chosen if each.unit.startswith("move ")}
+    return units <= {"move Step", "move Leap", "move Hop"} and any(each.unit == "forEach Piece" for each in chosen)
 
 
 def _repetition(model: Model) -> str:

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ludarium.ludii.board import SiteType
+from ludarium.ludii.code.numbered import write_sets
 from ludarium.ludii.code.playouts import Lottery
 from ludarium.ludii.code.regions import Region, add_all, blank, fixed, occupied, owned, put
 from ludarium.ludii.code.script import Script, literal, ludeme
-from ludarium.ludii.code.sinks import copied
+from ludarium.ludii.code.sinks import Exists, copied
+from ludarium.ludii.code.ways import ways_of
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.players import players_of
 from ludarium.ludii.memory.spots import count_of, kind_of, spot
@@ -261,6 +263,10 @@ def _for_each_piece(script: Script, node: Bound) -> None:
         _pieces(script, node, None)
         return
     player = script.player(node, "role", "player", "i64(s.mover)")
+    if type(script.sink) is Exists and (ways := ways_of(script, node)) is not None:
+        with script.block(f"if {write_sets(script, ways).some}:"):
+            script.answer("True")
+        return
     if player in ("i64(s.mover)", "0", str(script.layout.players + 1)):
         _pieces(script, node, player)
         return

@@ -22,7 +22,7 @@ from ludarium.ludii.ludemes.where.directions import (
 )
 from ludarium.ludii.memory import actions
 from ludarium.ludii.memory.spots import count_of, is_empty, kind_of, spot
-from ludarium.ludii.model import bound, items, walk, word
+from ludarium.ludii.model import Component, bound, items, walk, word
 
 
 def _move_action(script: Script, node: Bound, *, levels: bool = True) -> Callable[[str, str], None]:
@@ -358,8 +358,6 @@ def _leap(script: Script, node: Bound) -> None:
     given = node.arguments
     forward = script.settled(node, "forward")
     to_part = given["to"]
-    rotations = script.settled(node, "rotations", default=True)
-    walks = [[word(step) for step in items(walk)] for walk in items(given["walk"])]
     move, kind = _move_action(script, node), kind_of(script, given.get("from"))
     if forward and kind != script.topology.default_type:
         raise script.model.unsupported(node, why="forward, on sites of another type")
@@ -368,7 +366,7 @@ def _leap(script: Script, node: Bound) -> None:
         side_effect(script, apply_of(to_part))
         move(spot(script, kind, from_), spot(script, kind, to))
 
-    starts, targets = walk_tables(script, walks, rotations=rotations, kind=kind)
+    starts, targets = walks_of(script, node)
     with each_from(script, given.get("from")) as from_:
         at = script.out.fresh("at")
         with script.block(f"for {at} in range({starts}[{from_}], {starts}[{from_} + 1]):"):
@@ -379,12 +377,29 @@ def _leap(script: Script, node: Bound) -> None:
                     find(script, Found(node, "Move", from_, to, push, types=(kind, kind), reach=ends))
 
 
+def walks_of(script: Script, node: Bound) -> tuple[str, str]:
+    """The tables of where a leap leads from each site."""
+    rotations = script.settled(node, "rotations", default=True)
+    walks = [[word(step) for step in items(walk)] for walk in items(node.arguments["walk"])]
+    return walk_tables(script, walks, rotations=rotations, kind=kind_of(script, node.arguments.get("from")))
+
+
+def is_ahead_of(script: Script, piece: Component, site: int, to: int) -> bool:
+    """Whether a site lies ahead of a kind of piece on another, by rows and columns."""
+    sites = script.topology.sites()
+    rows, columns = sites.rows[to] - sites.rows[site], sites.columns[to] - sites.columns[site]
+    return bool((rows, columns, -rows, -columns)["NESW".find(_looks(script, piece)[0])] > 0)
+
+
+def _looks(script: Script, piece: Component) -> str:
+    return piece.facing or [*script.model.facings, ""][piece.owner] or "N"
+
+
 def is_ahead(script: Script, from_: str, to: str) -> str:
     """Whether a site lies ahead of the piece on another, by rows and columns."""
-    model, sites = script.model, script.topology.sites()
+    sites = script.topology.sites()
     rows, columns = script.table([*sites.rows], hint="row"), script.table([*sites.columns], hint="column")
-    owners = [*model.facings, ""]
-    facings = ["N", *(each.facing or owners[each.owner] or "N" for each in model.components)]
+    facings = ["N", *(_looks(script, each) for each in script.model.components)]
     table = script.table(["NESW".find(each[0]) for each in facings], hint="looks")
     way = script.local("way", f"i64({table}[top_of(s, {from_})])")
     ahead = [f"{rows}[{to}] > {rows}[{from_}]", f"{columns}[{to}] > {columns}[{from_}]"]

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from ludarium.ludii.code.filters import Filtered, has_filter
+from ludarium.ludii.code.regions import Region
 from ludarium.ludii.code.script import Script, literal, ludeme
+from ludarium.ludii.code.sets import has_sets, sites_where
 from ludarium.ludii.code.sinks import Done, Exists, Found, Listed, Push, act, copied, perform
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.memory import actions
@@ -64,6 +66,10 @@ def _priority(script: Script, node: Bound) -> None:
         before = script.local("before", counter)
         _first_that_counts(script, ways, lambda: f"{counter} == {before}")
         return
+    if type(sink) is Exists:  # whichever comes first, there is one
+        for way in ways:
+            moves_apart(script, way)
+        return
     from ludarium.ludii.ludemes.asking.conditions import any_move
 
     def write(k: int) -> None:
@@ -117,6 +123,10 @@ def each_to(script: Script, value: Value | None) -> Iterator[str]:
     if "region" in given:
         region = script.region(given["region"])
         draws = script.sink is not None and script.sink.draws
+        asked = draws and "If" in given and has_sets(script)
+        known = sites_where(script, given["If"], "to") if asked else None
+        if known is not None:  # then only sites are drawn that pass
+            region, given = region & Region(script, lambda _: known), {}
         with region.drawn("to") if draws else region.each("to") as site, _tested(script, "to", site, given):
             yield site
         return

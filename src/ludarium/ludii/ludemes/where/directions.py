@@ -63,6 +63,9 @@ class Heading:
     kind: SiteType | None = None
     """The type of sites that they lead along, if not the usual one."""
 
+    by_kind: tuple[int, ...] = ()
+    """The list of each kind of piece, where nothing else selects one."""
+
 
 def heading(
     script: Script, value: Value | None, site: str, default: str = "Adjacent", kind: SiteType | None = None
@@ -242,12 +245,12 @@ def by_facing(script: Script, names: Sequence[str], relation: str, site: str, *,
     lists = tuple(seen(facing, rotation) for facing in distinct for rotation in range(turns))
     if not by_site and len(set(lists)) == 1:
         return Heading(lists[:1])
-    table = script.table([distinct.index(facing) * turns for facing in facings], hint="facing")
-    looks = f"i64({table}[top_of(s, {site})])"
+    numbers = tuple(distinct.index(facing) * turns for facing in facings)
+    looks = f"i64({script.table(numbers, hint='facing')}[top_of(s, {site})])"
     if script.layout.rotations:
         name = script.once(("turned", turns), lambda: _turned_kernel(script, turns))
-        looks = f"({looks} + {name}(v, c, {site}))"
-    return Heading(lists, looks)
+        return Heading(lists, f"({looks} + {name}(v, c, {site}))")
+    return Heading(lists, looks, by_kind=numbers)
 
 
 def _turned_kernel(script: Script, turns: int) -> str:
