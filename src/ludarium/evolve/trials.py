@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 
@@ -41,9 +42,13 @@ class Trial:
 
     @property
     def p(self) -> float:
-        """How likely such a difference to the random player is by chance; Welch's t-test, both sides."""
+        """How likely such a difference to the random player is by chance; Welch's t-test, both sides.
+
+        Where all matches of either side come out alike, it is the share of ways to deal the results out that part them so far.
+        """
         if np.ptp(self.scores) == 0 and np.ptp(self.random) == 0:
-            return 1.0 if self.scores[0] == self.random[0] else 0.0
+            same = self.scores[0] == self.random[0]
+            return 1.0 if same else 2.0 / comb(len(self.scores) + len(self.random), len(self.scores))
         with unvarying():
             return float(stats.ttest_ind(self.scores, self.random, equal_var=False).pvalue)
 
