@@ -128,11 +128,11 @@ def _code(script: Script, written: Written, lane: str, site: str) -> str:
             steps.append(sum(at.values()))
             firsts = dict(one.firsts)
             places += [(firsts.get(each, -1) + 1) * first for each in range(script.layout.sites)]
-    at = script.local("at", f"i64(s.mover) * {len(lanes)} + {lane}")
-    step = f"u64({steps[0]})" if len(set(steps)) == 1 else f"{script.table(steps, u64, 'steps')}[{at}]"
-    code = f"{script.table(codes, u64, 'codes')}[{at}] + {step} * u64({site})"
+    row = script.local("at", f"i64(s.mover) * {len(lanes)} + {lane}")
+    step = f"u64({steps[0]})" if len(set(steps)) == 1 else f"{script.table(steps, u64, 'steps')}[{row}]"
+    code = f"{script.table(codes, u64, 'codes')}[{row}] + {step} * u64({site})"
     if any(places):
-        code += f" + {script.table(places, u64, 'places')}[{at} * {script.layout.sites} + {site}]"
+        code += f" + {script.table(places, u64, 'places')}[{row} * {script.layout.sites} + {site}]"
     return code
 
 
