@@ -86,11 +86,6 @@ def test_what_is_left_out_and_cannot_be_is_refused_with_its_place(rule, slot):
     assert refused.value.problems[0].place.line == 5
 
 
-def test_roles_of_several_players_are_no_results():
-    with pytest.raises(Unsupported, match="several players"):
-        made("(move Pass)", ends="(if (is Full) (result Enemy Win))")
-
-
 def test_nothing_comes_of_what_is_only_done_first():
     game = made("(do (move Add (to (sites Empty))))")
     assert [game.text(move) for move in game.initial().legal(0)] == ["pass"]
