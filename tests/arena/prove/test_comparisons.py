@@ -4,6 +4,7 @@ from math import inf
 
 import numpy as np
 import pytest
+from statsmodels.stats.multitest import multipletests
 
 from ludarium.arena.prove.comparisons import compare, holm
 from ludarium.arena.prove.intervals import rates
@@ -43,6 +44,18 @@ def test_signed_ranks_as_in_the_textbook():
     found = compare(plays(scores, games=[f"pot {n}" for n in range(15)]), unit="game", test="wilcoxon").pairs[0]
     assert found.p == pytest.approx(0.0412598, abs=1e-6)
     assert found.statistic == 96 - 24
+
+
+@pytest.mark.parametrize("tests", [0, 1, 2, 3, 12, 100])
+def test_holms_correction_as_by_statsmodels(tests):
+    for seed in range(20):
+        p = np.random.default_rng(seed).random(tests).round(2) ** 3  # some of them equal, and some 0
+        adjusted, significant = holm(p, 0.05)
+        if tests:
+            theirs = multipletests(p, 0.05, method="holm")
+            assert adjusted == pytest.approx(theirs[1], abs=1e-15)
+            assert significant.tolist() == theirs[0].tolist()
+        assert len(adjusted) == len(significant) == tests
 
 
 def test_holms_correction_as_in_the_textbook():

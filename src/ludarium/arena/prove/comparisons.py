@@ -28,7 +28,6 @@ with needs("report"):
     from scipy.sparse import csr_array
     from scipy.stats import rankdata, ttest_1samp, wilcoxon
     from scipy.stats import t as student
-    from statsmodels.stats.multitest import multipletests
 
 ALPHA = 0.05
 
@@ -142,11 +141,16 @@ def shared_squares(cluster: Integers, column: NDArray[np.integer[Any]], values: 
 
 
 def holm(p: Numbers, alpha: float) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Correct for the number of tests: the adjusted p, and which of them are significant."""
-    if len(p) < 2:
-        return p, p <= alpha
-    significant, adjusted, _, _ = multipletests(p, alpha, method="holm")
-    return adjusted, significant
+    """Correct for the number of tests: the adjusted p, and which of them are significant.
+
+    The k-th smallest of n counts n - k + 1 times, and at least as much as those below it. (The `multipletests` of statsmodels,
+    which tests compare this with, collects all of Python's garbage with every call: half a second where much is loaded.)
+    """
+    order = np.argsort(p, kind="stable")
+    raised = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    adjusted = np.empty(len(p))
+    adjusted[order] = np.minimum(raised, 1)
+    return adjusted, adjusted <= alpha
 
 
 def _by_play(results: Results, codes: Sequence[int]) -> list[Comparison]:
