@@ -41,7 +41,7 @@ class Effort:
     counts: tuple[int, ...] = (1, 2, 7, 50)
     """Iterations and forward calls that must be kept."""
 
-    seconds: float = 0.2
+    seconds: float = 0.05
     """For a move; more if a busy machine does not let the search begin in time."""
 
     iterations: int = 20
@@ -52,7 +52,7 @@ class Effort:
 
 
 THOROUGH = Effort()
-BRIEF = Effort(counts=(1, 7), seconds=0.1, iterations=2, plies=40)
+BRIEF = Effort(counts=(1, 7), seconds=0.05, iterations=2, plies=40)
 """For games that are large, or many."""
 
 

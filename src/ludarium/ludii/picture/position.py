@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,9 @@ from ludarium.ludii.board import TYPES
 from ludarium.ludii.memory.large import Covers
 from ludarium.ludii.memory.state import Layout
 from ludarium.ludii.model import Model
+
+_HELD = ("what", "height", "count", "owned", "solved")
+"""The fields of a state that say what lies on a site."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,8 @@ class Position:
     def of(cls, model: Model, layout: Layout, state: Any) -> Position:
         """Read a state."""
         rolled = {site for site, _ in model.dice}
-        places = tuple(Place() if k in rolled else _place(layout, state, k) for k in range(layout.spots))
+        held = {name: getattr(state, name) for name in _HELD if name in layout.state.fields}  # each field is a new view
+        places = tuple(Place() if k in rolled else _place(layout, held, k) for k in range(layout.spots))
         if layout.large:
             places = _spread(model, state, places)
         known = layout.state.fields
@@ -77,16 +82,16 @@ def _spread(model: Model, state: Any, places: tuple[Place, ...]) -> tuple[Place,
     return tuple(shown)
 
 
-def _place(layout: Layout, state: Any, site: int) -> Place:
+def _place(layout: Layout, held: Mapping[str, Any], site: int) -> Place:
     if layout.stacking:
-        height = state.height[site]
-        return Place(tuple(state.what[site * layout.height + level] for level in range(height)), height)
-    if layout.domain and state.solved[site] >= 0:
-        return Place(told=str(state.solved[site]))
-    what = state.what[site]
+        height = held["height"][site]
+        return Place(tuple(held["what"][site * layout.height + level] for level in range(height)), height)
+    if layout.domain and held["solved"][site] >= 0:
+        return Place(told=str(held["solved"][site]))
+    what = held["what"][site]
     if not what:
         bit, word = 1 << (site & 63), site >> 6
         owners = range(1, layout.players + 1) if layout.hides else ()
-        seen = (player for player in owners if int(state.owned[player * layout.words + word]) & bit)
+        seen = (player for player in owners if int(held["owned"][player * layout.words + word]) & bit)
         return next((Place(told="?", owner=player) for player in seen), Place())
-    return Place((what,), state.count[site] if layout.counting else 1)
+    return Place((what,), held["count"][site] if layout.counting else 1)

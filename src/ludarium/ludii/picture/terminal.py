@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +24,16 @@ _NEAR = 1e-3  # coordinates that differ by less are the same
 
 Spots = Sequence[tuple[int, int]]
 """Line and column of each site, counted from the top left."""
+Around = Mapping[tuple[int, int], str]
+"""What is written beside the sites, by line and column."""
 
 
 def draw(model: Model, position: Position, labels: Sequence[str]) -> str:
     """Draw a board and what is beside it."""
     board = model.board_sites
     texts = [shown(model, place) for place in position.places]
-    spots = _spots(model, max(len(text) for text in texts[:board]))
-    lines = _listed(texts[:board], labels) if spots is None else _drawn(texts[:board], spots, labels)
+    frame = _frame(model, max(len(text) for text in texts[:board]), tuple(labels))
+    lines = _listed(texts[:board], labels) if frame is None else _drawn(texts[:board], *frame)
     lines += _others(model, texts, labels)
     lines += _stacks(model, position, labels)
     lines += beside(model, position, texts)
@@ -91,6 +94,13 @@ def _listed(texts: Sequence[str], labels: Sequence[str]) -> list[str]:
     return [", ".join(told) or "an empty board"]
 
 
+@lru_cache(maxsize=8)
+def _frame(model: Model, width: int, labels: tuple[str, ...]) -> tuple[Spots, Around] | None:
+    """Where sites and coordinates are drawn, whatever lies there."""
+    spots = _spots(model, width)
+    return None if spots is None else (spots, _coordinates(spots, labels))
+
+
 def _spots(model: Model, width: int) -> Spots | None:
     """Where the sites of the board are drawn; None if there is no room for them."""
     sites = model.topology.sites()
@@ -147,9 +157,8 @@ def _step_of(values: NDArray[np.float64]) -> float:
     return float(gaps[gaps > _NEAR].min(initial=np.inf)) if (gaps > _NEAR).any() else 1.0
 
 
-def _drawn(texts: Sequence[str], spots: Spots, labels: Sequence[str]) -> list[str]:
+def _drawn(texts: Sequence[str], spots: Spots, around: Around) -> list[str]:
     drawn = dict(zip(spots, texts, strict=True))
-    around = _coordinates(spots, labels)
     top, left = (min([0, *(spot[k] for spot in around)]) for k in (0, 1))
     lines: dict[int, str] = {}
     for (row, column), text in sorted((drawn | dict(around)).items()):
@@ -158,7 +167,7 @@ def _drawn(texts: Sequence[str], spots: Spots, labels: Sequence[str]) -> list[st
     return [lines.get(row, "").rstrip() for row in range(max(lines, default=0) + 1)]
 
 
-def _coordinates(spots: Spots, labels: Sequence[str]) -> Mapping[tuple[int, int], str]:
+def _coordinates(spots: Spots, labels: Sequence[str]) -> Around:
     """Numbers before the rows and letters below the columns, where sites are named by such: one step further on."""
     found: dict[tuple[int, int], str] = {}
     matches = [_LABEL.match(label) for label in labels[: len(spots)]]
