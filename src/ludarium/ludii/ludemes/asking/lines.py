@@ -6,6 +6,7 @@ from ludarium.ludii.code.regions import blank, put
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.levels import line_in_stacks, wanted_kinds
+from ludarium.ludii.ludemes.asking.rows import row_kernel
 from ludarium.ludii.ludemes.frame.puzzles import solved_in_line
 from ludarium.ludii.ludemes.where.directions import line_tables
 from ludarium.ludii.ludemes.where.pyramids import asks_visible, covered, roofed_over
@@ -23,23 +24,22 @@ def _line(script: Script, node: Bound) -> str:
         raise script.model.unsupported(node, why="what is visible, in lines through some sites or with gaps")
     if script.settled(node, "byLevel") and script.layout.stacking:
         return line_in_stacks(script, node)
-    pivots = blank(script)
-    if "throughAny" in given and not script.layout.stacking:  # Ludii does not look at it where pieces stack
-        pivots = script.region(given["throughAny"]).kept()
-    else:
-        put(pivots, script.number(given.get("through"), "i64(s.last_to)"))
-    name = script.once(("line", id(node), script.modes), lambda: _line_kernel(script, node))
+    direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
+    name = row_kernel(script, node, direction)
+    length = [] if name else [script.number(given["length"])]
+    name = name or script.once(("line", id(node), script.modes), lambda: _line_kernel(script, node, direction))
+    if "throughAny" not in given or script.layout.stacking:  # Ludii does not look at it where pieces stack
+        return f"{name}({', '.join(['v', 'c', script.number(given.get('through'), 'i64(s.last_to)'), *length])})"
     found = script.out.fresh("in_line")
     script.line(f"{found} = False")
-    with pivots.each("pivot") as pivot, script.block(f"if not {found}:"):
-        script.line(f"{found} = {name}(v, c, {pivot}, {script.number(given['length'])})")
+    with script.region(given["throughAny"]).kept().each("pivot") as pivot, script.block(f"if not {found}:"):
+        script.line(f"{found} = {name}({', '.join(['v', 'c', pivot, *length])})")
     return found
 
 
-def _line_kernel(script: Script, node: Bound) -> str:
+def _line_kernel(script: Script, node: Bound, direction: str) -> str:
     """Whether enough fitting sites are in a line through one, counted on both sides of it."""
     given = node.arguments
-    direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
     rows, starts, sites = line_tables(script, direction)
     sides = 2 if script.truth(given.get("useOpposites"), "True") == "True" else 1
     kinds = script.number(given.get("throughHowMuch"), "0")

@@ -9,6 +9,7 @@ from ludarium.ludii.code.regions import Region, blank, put
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, act, registers_in
 from ludarium.ludii.grammar.binder import Bound, Value
+from ludarium.ludii.ludemes.asking.enclosing import rays_between
 from ludarium.ludii.ludemes.moving.moves import apply_of, find, pieces_of, span
 from ludarium.ludii.ludemes.where.directions import (
     Heading,
@@ -51,29 +52,39 @@ def _custodial(script: Script, node: Bound) -> None:
     least, most = span(script, between.get("range"), 0, 10**9)
     start = origin(script, node)
     with script.block(f"if 0 <= {start} < {script.model.board_sites}:"), script.register("from_", start):
-        with each_radial(script, Heading(((direction,),)), start) as (_, at, end, sites):
-            run, goes = script.out.fresh("run"), script.out.fresh("goes")
-            script.line(f"{run} = 0")
-            script.line(f"{goes} = True")
-            with script.block(f"while {goes} and {run} < {most} and {at} + {run} < {end}:"):
-                with (
-                    script.register("between", f"i64({sites}[{at} + {run}])"),
-                    script.register("to", f"i64({sites}[{at} + {run}])"),
-                ):
-                    fits = script.local("fits", script.truth(between.get("If"), _ENEMY.format("between")))
-                with script.block(f"if {fits}:"):
-                    script.line(f"{run} += 1")
-                with script.block("else:"):
-                    script.line(f"{goes} = False")
-            beyond = script.local("beyond", f"(i64({sites}[{at} + {run}]) if {at} + {run} < {end} else -1)")
-            enough = f"{run} > 0 and {run} >= {least} and ({most} != 1 or {beyond} >= 0)"
+        rays = rays_between(script, node, direction)
+        with each_radial(script, Heading(((direction,),)), start) as (line, at, end, sites):
+            if rays is not None:
+                run, beyond, enough = rays.seen(line)
+            else:
+                run, beyond = _followed(script, between.get("If"), most, (at, end, sites))
+                enough = f"{run} > 0 and {run} >= {least} and ({most} != 1 or {beyond} >= 0)"
             with script.block(f"if {enough}:"), script.register("to", beyond):
-                friend = script.local("friend", script.truth(to_part.get("If"), _FRIEND.format("to")))
-                with script.block(f"if {friend}:"):
+                friend = "" if rays else script.local("friend", script.truth(to_part.get("If"), _FRIEND.format("to")))
+                with script.block(f"if {friend}:") if friend else nullcontext():
                     k = script.out.fresh("k")
                     with script.block(f"for {k} in range({run}):"):
                         site = script.local("taken", f"i64({sites}[{at} + {k}])")
                         captured(script, node, site, "between", between.get("effect"))
+
+
+def _followed(script: Script, wanted: Value | None, most: str, line: tuple[str, str, str]) -> tuple[str, str]:
+    """How many pieces fit from the beginning of a line on, and the site beyond them."""
+    at, end, sites = line
+    run, goes = script.out.fresh("run"), script.out.fresh("goes")
+    script.line(f"{run} = 0")
+    script.line(f"{goes} = True")
+    with script.block(f"while {goes} and {run} < {most} and {at} + {run} < {end}:"):
+        with (
+            script.register("between", f"i64({sites}[{at} + {run}])"),
+            script.register("to", f"i64({sites}[{at} + {run}])"),
+        ):
+            fits = script.local("fits", script.truth(wanted, _ENEMY.format("between")))
+        with script.block(f"if {fits}:"):
+            script.line(f"{run} += 1")
+        with script.block("else:"):
+            script.line(f"{goes} = False")
+    return run, script.local("beyond", f"(i64({sites}[{at} + {run}]) if {at} + {run} < {end} else -1)")
 
 
 @ludeme("moves", "intervene")

@@ -123,10 +123,18 @@ def each_to(script: Script, value: Value | None) -> Iterator[str]:
     if "region" in given:
         region = script.region(given["region"])
         draws = script.sink is not None and script.sink.draws
+        from ludarium.ludii.ludemes.asking.enclosing import enclosing_sites
+
         asked = draws and "If" in given and has_sets(script)
         known = sites_where(script, given["If"], "to") if asked else None
         if known is not None:  # then only sites are drawn that pass
             region, given = region & Region(script, lambda _: known), {}
+        enclosing = enclosing_sites(script, given.get("If"))
+        if enclosing is not None:
+            with region.drawn("to") if draws else (region & enclosing).each("to") as site, script.register("to", site):
+                with script.block(f"if {enclosing.has(site)}:") if draws else nullcontext():
+                    yield site
+            return
         with region.drawn("to") if draws else region.each("to") as site, _tested(script, "to", site, given):
             yield site
         return
