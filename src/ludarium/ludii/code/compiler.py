@@ -221,13 +221,15 @@ def _write_perform(script: Script) -> None:
     chosen: list[tuple[Leaf, list[str]]] = []
     for leaf in script.leaves:
         chosen.append((leaf, [consequence(script, then) for then in leaf.thens]))
-    fall = write_fall(script)
+    fall, levels = write_fall(script), script.model.uses("int:last LevelTo")
     with script.out.kernel("perform(v: view[u8], c: Context, code: u64) -> None"):
         script.line("s = State(v)")
         with script.block(f"match i64(code & u64({(1 << LEAF_BITS) - 1})):"):
             with script.block(f"case {PASS}:"):
                 script.line("forget_ends(s)")
                 script.line("note_move(v, c, -1, -1)")
+                if levels:
+                    script.line("s.last_level = 0")
                 if script.layout.betweens:
                     for k in range(script.layout.words):
                         script.line(f"s.between[{k}] = u64(0)")
@@ -248,6 +250,8 @@ def _write_perform(script: Script) -> None:
                     ends = [_field(leaf, "from"), _field(leaf, "to")]
                     script.line(f"note_move(v, c, {', '.join(ends)})")
                     note_types(script, leaf)
+                    if levels and leaf.kind != "Select":  # what is selected has told its level
+                        script.line("s.last_level = 0")
                     script.line(f"note_pass(s, {int(leaf.kind == 'Pass')})")
                     for then in thens:
                         script.line(f"{then}(v, c)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from ludarium.ludii.code.script import Script, literal, ludeme
@@ -169,8 +169,8 @@ def _sets(script: Script, node: Bound) -> Numbers:
         for each in (items(given["arrays"]) if "arrays" in given else [given["array1"], given["array2"]])
     ]
     if node.unit == "union":
-        for part in parts:
-            with part.each() as value, script.block(f"if not {found.has(value)}:"):
+        for k, part in enumerate(parts):  # what is in the first twice stays so
+            with part.each() as value, script.block(f"if not {found.has(value)}:") if k else nullcontext():
                 append(found, value)
         return found
     first, *others = parts if "arrays" in given else reversed(parts)  # of two arrays, those of the second

@@ -1,6 +1,7 @@
 """Lines through the top piece of a stack, on all levels: down, level, and slanting either way.
 
-As Ludii has it, the top piece is not looked at in a line down, and the far side of the others is, whatever it is.
+As Ludii has it, the top piece is not looked at in a line down, and the far side of the others is, whatever it is; nor are
+conditions, or other sites to begin with.
 
 A short line of pieces like the top one is looked for in words, without a branch that could not be foreseen: eight levels of
 a stack are the eight bytes of a word, and the top bit of a byte says that such a piece is there. Stacks that lie in a line
@@ -32,8 +33,8 @@ _TOPS = 0x80 * _EACH
 def line_in_stacks(script: Script, node: Bound) -> str:
     """Whether pieces on levels of stacks are in a line with the top of one, as an expression."""
     given = node.arguments
-    if "exact" in given or "throughAny" in given or "If" in given:
-        raise script.model.unsupported(node, why="byLevel with exact, throughAny or if")
+    if script.settled(node, "exact"):
+        raise script.model.unsupported(node, why="byLevel with exact")
     pivot = script.number(given.get("through"), "i64(s.last_to)")
     length = script.number(given["length"])
     places = (literal(length) or 0) - 1

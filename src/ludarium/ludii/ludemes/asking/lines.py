@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ludarium.ludii.code.regions import blank, put
+from contextlib import nullcontext
+
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.levels import line_in_stacks, wanted_kinds
+from ludarium.ludii.ludemes.asking.pieces import owner_table
 from ludarium.ludii.ludemes.asking.rows import row_kernel
 from ludarium.ludii.ludemes.frame.puzzles import solved_in_line
 from ludarium.ludii.ludemes.where.directions import line_tables
 from ludarium.ludii.ludemes.where.pyramids import asks_visible, covered, roofed_over
-from ludarium.ludii.model import word
+from ludarium.ludii.model import items, word
 
 
 @ludeme("bool", "is Line")
@@ -18,33 +20,49 @@ def _line(script: Script, node: Bound) -> str:
     if script.layout.domain:
         return solved_in_line(script, node)
     given = node.arguments
-    if script.layout.stacking and {"throughHowMuch", "useOpposites", "isVisible"} & given.keys():
-        raise script.model.unsupported(node, why="stacks")
-    if asks_visible(script, node) and {"throughAny", "contiguous"} & given.keys():
+    stacking = script.layout.stacking
+    if not stacking and asks_visible(script, node) and {"throughAny", "contiguous"} & given.keys():
         raise script.model.unsupported(node, why="what is visible, in lines through some sites or with gaps")
-    if script.settled(node, "byLevel") and script.layout.stacking:
+    if stacking and script.settled(node, "byLevel"):
         return line_in_stacks(script, node)
     direction = word(given["dirn"]) if "dirn" in given else "Adjacent"
     name = row_kernel(script, node, direction)
     length = [] if name else [script.number(given["length"])]
     name = name or script.once(("line", id(node), script.modes), lambda: _line_kernel(script, node, direction))
-    if "throughAny" not in given or script.layout.stacking:  # Ludii does not look at it where pieces stack
+    if "throughAny" not in given or stacking:  # Ludii does not look at it where pieces stack
         return f"{name}({', '.join(['v', 'c', script.number(given.get('through'), 'i64(s.last_to)'), *length])})"
-    found = script.out.fresh("in_line")
+    found, goes = script.out.fresh("in_line"), ""
+    pivots = script.region(given["throughAny"]).kept()
     script.line(f"{found} = False")
-    with script.region(given["throughAny"]).kept().each("pivot") as pivot, script.block(f"if not {found}:"):
-        script.line(f"{found} = {name}({', '.join(['v', 'c', pivot, *length])})")
+    if "If" in given:
+        goes = script.out.fresh("goes")
+        script.line(f"{goes} = True")
+    with pivots.each("pivot") as pivot, script.block(f"if {f'{goes} and ' if goes else ''}not {found}:"):
+        if goes:
+            _ask_first(script, node, pivot, goes)
+        with script.block(f"if {goes}:") if goes else nullcontext():
+            script.line(f"{found} = {name}({', '.join(['v', 'c', pivot, *length])})")
     return found
+
+
+def _ask_first(script: Script, node: Bound, pivot: str, goes: str) -> None:
+    """Write what asks for the condition where a kind is that counts: as in Ludii no other site is looked at once it fails."""
+    given = node.arguments
+    kinds = [given["what"]] if "what" in given else items(given.get("whats"))
+    there = " or ".join(f"s.what[{pivot}] == {script.number(each)}" for each in kinds) or "True"
+    inside = f"{pivot} < {script.model.board_sites}"
+    with script.block(f"if {inside} and ({there}):"), script.register("to", pivot):
+        script.line(f"{goes} = {script.truth(given['If'])}")
 
 
 def _line_kernel(script: Script, node: Bound, direction: str) -> str:
     """Whether enough fitting sites are in a line through one, counted on both sides of it."""
     given = node.arguments
     rows, starts, sites = line_tables(script, direction)
-    sides = 2 if script.truth(given.get("useOpposites"), "True") == "True" else 1
-    kinds = script.number(given.get("throughHowMuch"), "0")
-    contiguous = script.layout.stacking or script.truth(given.get("contiguous"), "True") == "True"
-    visible = asks_visible(script, node)
+    stacking = script.layout.stacking  # where Ludii looks at none of these
+    sides = 2 if stacking or script.settled(node, "useOpposites", default=True) else 1
+    contiguous = stacking or script.settled(node, "contiguous", default=True)
+    visible = not stacking and asks_visible(script, node)
     with script.kernel("is_line", "pivot: i64, length: i64", "bool", script.place(node)) as name:
         with script.block(f"if pivot < 0 or pivot >= {script.model.board_sites}:"):
             script.line("return False")
@@ -53,7 +71,8 @@ def _line_kernel(script: Script, node: Bound, direction: str) -> str:
                 script.line("return False")
         exact = script.local("exact", script.truth(given.get("exact"), "False"))
         wanted = wanted_kinds(script, node)
-        asked = not script.layout.stacking  # Ludii does not ask it of the first where pieces stack
+        kinds = "0" if stacking else script.local("kinds", script.number(given.get("throughHowMuch"), "0"))
+        asked = not stacking  # Ludii does not ask it of the first where pieces stack
         with script.block(f"if not {_fits(script, node, wanted, 'pivot', asked=asked)}:"):
             script.line("return False")
         with script.block(f"for k in range({rows}[pivot], {rows}[pivot + 1]):"):
@@ -77,12 +96,19 @@ def _line_kernel(script: Script, node: Bound, direction: str) -> str:
                     with script.block(f"if {fits}:"):
                         script.line("count += 1")
                         script.line("at += 1")
-                        if kinds != "0":
+                        if kinds != "0":  # when it is long enough there must be so many kinds, not when it is longer
                             script.line("seen |= u64(1) << u64(what_at(s, site))")
+                            with script.block(
+                                f"if not {exact} and count == length and i64(popcount(seen)) >= {kinds}:"
+                            ):
+                                script.line("return True")
                     with script.block("else:"):
                         script.line("at = end" if contiguous else "at += 1")
-            enough = f" and i64(popcount(seen)) >= {kinds}" if kinds != "0" else ""
-            with script.block(f"if (count == length or (not {exact} and count > length)){enough}:"):
+            if kinds != "0":
+                enough = f"count == length and i64(popcount(seen)) >= {kinds}"
+            else:
+                enough = f"count == length or (not {exact} and count > length and length > 1)"
+            with script.block(f"if {enough}:"):
                 script.line("return True")
         script.line("return False")
     return name
@@ -91,8 +117,8 @@ def _line_kernel(script: Script, node: Bound, direction: str) -> str:
 def _fits(script: Script, node: Bound, wanted: list[str], site: str, *, asked: bool = True) -> str:
     top = script.settled(node, "top")
     if wanted[:1] == ["owner"] and script.layout.stacking and not top:
-        raise script.model.unsupported(node, why="lines of a player who is not named, in stacks")
-    if wanted[:1] == ["owner"]:
+        test = f"{script.once(('owner in stack',), lambda: _owner_in_stack(script))}(v, c, {site}, {wanted[1]})"
+    elif wanted[:1] == ["owner"]:
         test = f"(who_at(s, {site}) == {wanted[1]} and not is_empty(s, {site}))"
     else:
         test = "(" + (" or ".join(_holds(script, node, site, each) for each in wanted) or "False") + ")"
@@ -119,6 +145,16 @@ def _in_stack(script: Script) -> str:
     with script.kernel("in_stack", "site: i64, kind: i64", "bool") as name:
         with script.block("for level in range(s.height[site]):"):
             with script.block(f"if s.what[site * {script.layout.height} + level] == kind:"):
+                script.line("return True")
+        script.line("return False")
+    return name
+
+
+def _owner_in_stack(script: Script) -> str:
+    owners = owner_table(script)
+    with script.kernel("owner_in_stack", "site: i64, player: i64", "bool") as name:
+        with script.block("for level in range(s.height[site]):"):
+            with script.block(f"if i64({owners}[s.what[site * {script.layout.height} + level]]) == player:"):
                 script.line("return True")
         script.line("return False")
     return name

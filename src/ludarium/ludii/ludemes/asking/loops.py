@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludarium.ludii.code.regions import Region, blank, fixed, occupied, owned, put
+from ludarium.ludii.code.regions import Region, blank, fixed, occupied, owned, put, single
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.groups import flooded, how_many_parts, owned_parts, spread, touched
@@ -153,7 +153,7 @@ def _is_blocked(script: Script, node: Bound) -> str:
             wanted = script.local("wanted", script.number(given.get("number"), how_many_parts(script, node)))
             parts = [part.kept() for part in owned_parts(script, node)]
             free = ((owned(script, player) & board(script)) | empty(script)).kept()
-            script.line("blocked = True")
+            script.line(f"blocked = {wanted} != 1 or not {parts[0].some()}")
             reached = blank(script, "reached")
             with (parts[0] & free).kept().each("start") as start, script.block(f"if not {reached.has(start)}:"):
                 group = blank(script, "group")
@@ -162,8 +162,12 @@ def _is_blocked(script: Script, node: Bound) -> str:
                     spread(script, to)
                 for k in range(script.layout.words):
                     script.line(f"{reached.word(str(k))} |= {group.word(str(k))}")
-                with script.block(f"if {touched(parts, group)} >= {wanted}:"):
-                    script.line("blocked = False")
+                with (
+                    (parts[0] & group).kept().each("begin") as begin
+                ):  # other regions have to hold another site than it
+                    others = (group - single(script, begin)).kept()
+                    with script.block(f"if {touched(parts[1:], others)} + 1 >= {wanted} > 0:"):
+                        script.line("blocked = False")
             script.line("return blocked")
         return name
 

@@ -46,6 +46,9 @@ def _last(script: Script, node: Bound) -> str:
 
 @ludeme("int", "last LevelTo")
 def _last_level(script: Script, node: Bound) -> str:
+    """The level of what was selected; 0 after all other moves."""
+    if script.settled(node, "afterConsequence"):
+        raise script.model.unsupported(node, why="after all that came of the move")
     return "i64(s.last_level)"
 
 
@@ -206,9 +209,8 @@ def kind_field(kind: str) -> str:
 
 @ludeme("int", "count (CountNumber)")
 def _count(script: Script, node: Bound) -> str:
+    """How many pieces are on sites, whatever is said of their kinds and owners: Ludii does not look at that."""
     given = node.arguments
-    if {"who", "what", "whats", "name"} & given.keys():
-        raise script.model.unsupported(node)
     if "in" in given:
         total = script.out.fresh("total")
         script.line(f"{total} = 0")
@@ -218,17 +220,29 @@ def _count(script: Script, node: Bound) -> str:
     return f"count_at(s, {of_type(script, node, script.number(given.get('at'), 'i64(s.last_to)'))})"
 
 
-@ludeme("int", "count Orthogonal", "count Adjacent", "count Diagonal")
+@ludeme("int", "count Orthogonal", "count Adjacent", "count Diagonal", "count Neighbours", "count Off")
 def _count_around(script: Script, node: Bound) -> str:
     """How many sites are next to a site, of several the first; -1 off the board."""
     given, board = node.arguments, script.model.board_sites
-    kind = script.topology.default_type
-    if kind == "Edge" or ("type" in given and word(given["type"]) != kind) or "name" in given:
+    if kind_of(script, node) != script.topology.default_type:
         raise script.model.unsupported(node, why="of such sites")
-    counts = [len(set(steps)) for steps in script.topology.steps(kind, word(given["countType"]))]
     at = script.region(given["in"]).first() if "in" in given else script.number(given.get("at"), "i64(s.last_to)")
-    site = script.local("site", at)
-    return f"(i64({script.table(counts[:board], hint='around')}[{site}]) if 0 <= {site} < {board} else -1)"
+    site, table = script.local("site", at), script.table(_around(script, word(given["countType"])), hint="around")
+    return f"(i64({table}[{site}]) if 0 <= {site} < {board} else -1)"
+
+
+def _around(script: Script, relation: str) -> list[int]:
+    """How many sites are next to each site; of an edge those at both ends, itself each time, in all relations but two."""
+    topology, kind = script.topology, script.topology.default_type
+    if kind == "Edge":
+        ends = [end for pair in topology.ends for end in pair]
+        at = {vertex: ends.count(vertex) for vertex in set(ends)}
+        none = relation in ("Diagonal", "Off")
+        return [0 if none else at[one] + at[two] for one, two in topology.ends]
+    if relation == "Off" and kind == "Vertex":
+        return [0] * topology.sites(kind).count
+    names = {"Neighbours": "All", "Off": "OffDiagonal"}
+    return [len(set(steps)) for steps in topology.steps(kind, names.get(relation, relation))]
 
 
 @ludeme("int", "count Sites")
@@ -240,7 +254,9 @@ def _count_sites(script: Script, node: Bound) -> str:
     if "name" in given:
         found = [each.count for each in containers if each.name == text(given["name"])]
         return str(found[0] if found else 0)
-    index = literal(script.number(given.get("at"), "0"))
+    if "at" not in given:
+        return "(1 if s.last_to >= 0 else 0)"  # the site of the last move
+    index = literal(script.number(given["at"]))
     if index is None:
         raise script.model.unsupported(node)
     return str(containers[index].count if 0 <= index < len(containers) else 0)
@@ -258,6 +274,7 @@ def _count_sites(script: Script, node: Bound) -> str:
     "count Vertices",
     "count Edges",
     "count Cells",
+    "count Phases",
 )
 def _count_simple(script: Script, node: Bound) -> str:
     sites = script.topology.sites(word(node.arguments["type"]) if "type" in node.arguments else None)  # type: ignore[arg-type]
@@ -267,6 +284,7 @@ def _count_simple(script: Script, node: Bound) -> str:
         "Turns": "i64(s.turns)", "MovesThisTurn": "i64(s.same_turn)", "Players": str(players),
         "Active": "i64(popcount(u64(s.active)))", "Vertices": str(script.topology.vertices.count),
         "Edges": str(script.topology.edges.count), "Cells": str(script.topology.cells.count),
+        "Phases": str(script.layout.phases),
     }  # fmt: skip
     return known[word(node.arguments["countType"])]
 
@@ -274,6 +292,12 @@ def _count_simple(script: Script, node: Bound) -> str:
 def _lines(sites: Sites, numbers: NDArray[np.int32]) -> int:
     """How many rows or columns there are; where there are layers, on the ground."""
     return 1 + max((int(line) for line, layer in zip(numbers, sites.layers, strict=True) if layer == 0), default=-1)
+
+
+@ludeme("int", "track")
+def _track(script: Script, node: Bound) -> str:
+    """The number of the track that an end rule looks at."""
+    return next((each.split()[1] for each in script.modes if each.startswith("track ")), "-1")
 
 
 @ludeme("int", "toInt")
@@ -351,6 +375,10 @@ def _id(script: Script, node: Bound) -> str:
                 return str(number)
         found = script.model.named(name)
         return str(found.index if found else -1)
+    if word(given["who"]) == "Player":  # Ludii forgets the name
+        return "c.player"
+    if word(given["who"]) not in _OWNERS:
+        return "-1"
     pieces = [script.model.owned(name, player) for player in range(script.layout.players + 2)]
     numbers = [piece.index if piece else -1 for piece in pieces]
     player = script.role(given["who"])
@@ -358,6 +386,10 @@ def _id(script: Script, node: Bound) -> str:
     if known is not None:
         return str(numbers[known] if 0 <= known < len(numbers) else -1)
     return f"i64({script.table(numbers, hint='pieces')}[{player}])"
+
+
+_OWNERS = frozenset(["Neutral", "Shared", "Mover", "Next", "Prev", *(f"P{k}" for k in range(1, 9))])
+"""The roles by which a kind of piece is found; Ludii knows no others there."""
 
 
 @ludeme("int", "score")

@@ -14,7 +14,7 @@ from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Exists, copied
 from ludarium.ludii.code.ways import ways_of
 from ludarium.ludii.grammar.binder import Bound
-from ludarium.ludii.ludemes.asking.players import players_of
+from ludarium.ludii.ludemes.asking.players import known_player, players_of
 from ludarium.ludii.memory.spots import count_of, kind_of, spot
 from ludarium.ludii.model import Component, bound, items, text, word
 
@@ -215,6 +215,10 @@ def _occupied(script: Script, node: Bound) -> Region:
             else {text(each) for each in items(given.get("components"))}
         )
         kinds, test = (lambda piece: not names or piece.bare in names or piece.name in names), "True"
+        if names and "By" in given and word(given["By"]) not in ("All", "Enemy", "NonMover"):
+            # Ludii looks for names among the pieces of the one player whose number a role is: friends have none
+            whose = script.local("whose", known_player(script, script.role(given["By"])))
+            test = f"i64({owner_table(script)}[{{0}}]) == {whose}"
     result = blank(script)
     with each_piece(script, Stock(owners, kinds, where, kind=of)) as (site, _, what):
         tests = [test.format(what)]

@@ -30,8 +30,8 @@ def row_kernel(script: Script, node: Bound, direction: str) -> str:
     given = node.arguments
     with script.out.apart():
         exact, length = script.truth(given.get("exact"), "False"), literal(script.number(given["length"])) or 0
-    if not has_sets(script) or not given.keys() <= _PLAIN or exact not in ("True", "False") or length < 1:
-        return ""
+    if not has_sets(script) or not given.keys() <= _PLAIN or exact not in ("True", "False") or length < 2:
+        return ""  # a line of one site is exactly that long
     if not _is_told(script, node):
         return ""
     rows = [

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ludarium.ludii.code.regions import Region, blank, put
-from ludarium.ludii.code.script import Script, literal, ludeme
+from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.arrays import sites_of
+from ludarium.ludii.ludemes.where.places import of_player
 from ludarium.ludii.memory.spots import count_of, kind_of, spot
 from ludarium.ludii.model import text, word
 
@@ -20,8 +21,7 @@ def _where_level(script: Script, node: Bound) -> str:
         pieces = [script.model.owned(text(given["namePiece"]), player) for player in range(layout.players + 2)]
         numbers = [each.index if each else -1 for each in pieces]
         player = script.player(node, "role", "indexPlayer")
-        known = literal(player)
-        piece = str(numbers[known]) if known is not None else f"i64({script.table(numbers, hint='pieces')}[{player}])"
+        piece = of_player(script, numbers, player, "pieces")
     piece, site = script.local("piece", piece), script.local("site", script.number(given["at"]))
     upwards = not script.settled(node, "fromTop", default=True)
     state = script.local("state", script.number(given.get("state")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
-from ludarium.ludii.ludemes.where.places import place_kernel, track_tables
+from ludarium.ludii.ludemes.where.places import of_player, place_kernel, track_tables
 from ludarium.ludii.model import text
 
 
@@ -16,8 +16,8 @@ def _steps_on_track(script: Script, node: Bound) -> str:
     player = script.local("player", script.player(node, default="i64(s.mover)"))
     title = text(given["name"]) if "name" in given else None
     numbers = [_track(script, title, owner) for owner in range(script.layout.players + 2)]
-    table, most = script.table(numbers, hint="track_of"), len(numbers)
-    track = script.local("track", f"(i64({table}[{player}]) if 0 <= {player} < {most} else -1)")
+    nobodys = _track(script, title, -1)
+    track = of_player(script, numbers, player, "track_of", nobodys)
     sites = [script.local("site", script.number(given[slot])) for slot in ("site1", "site2")]
     return f"{name}(v, c, {track}, {sites[0]}, {sites[1]}, {player})"
 

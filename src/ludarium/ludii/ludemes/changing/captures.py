@@ -13,7 +13,7 @@ from ludarium.ludii.ludemes.asking.enclosing import rays_between
 from ludarium.ludii.ludemes.moving.moves import apply_of, find, pieces_of, span
 from ludarium.ludii.ludemes.where.directions import (
     Heading,
-    as_before,
+    between,
     each_radial,
     each_step,
     heading,
@@ -287,7 +287,11 @@ def _directional(script: Script, node: Bound) -> None:
     effect = bound(bound(to_part["effect"]).arguments["effect"])
     start, directions = origin(script, node), given.get("directions")
     with script.block(f"if 0 <= {start} < {script.model.board_sites}:"):
-        where = heading(script, directions, start) if directions is not None else as_before(script, "SameDirection")
+        where = (
+            heading(script, directions, start)
+            if directions is not None
+            else between(script, "i64(s.last_from)", "i64(s.last_to)")
+        )
         with each_radial(script, where, start) as (_, at, end, sites):
             with script.block(f"while {at} < {end}:"):
                 to = script.local("to", f"i64({sites}[{at}])")

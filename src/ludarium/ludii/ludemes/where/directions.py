@@ -83,7 +83,7 @@ def heading(
         if value.word in _RELATIVE:
             return by_facing(script, [value.word], "Adjacent", site)
         if value.word in _LAST:
-            return as_before(script, value.word)
+            return as_before(script, value.word, "Adjacent")
         return Heading(((value.word,),))
     node = bound(value)
     handler = DIRECTIONS.get(node.unit)
@@ -107,11 +107,30 @@ def _directions(script: Script, node: Bound, site: str) -> Heading:
         raise script.model.unsupported(node)
     by_site = script.settled(node, "bySite")
     names = _relative_names(node)
-    if names and names[0] in _LAST and len(names) == 1:
-        return as_before(script, names[0])
-    if _LAST & set(names):
-        raise script.model.unsupported(node)
-    return by_facing(script, names, _relation(node), site, by_site=by_site)
+    if not _LAST & set(names):
+        return by_facing(script, names, _relation(node), site, by_site=by_site)
+    found = Heading(((),))
+    for name in names:
+        if name in _LAST:
+            part = as_before(script, name, _relation(node))
+        else:
+            part = by_facing(script, [name], _relation(node), site, by_site=by_site)
+        found = _one_after_other(found, part)
+    return found
+
+
+def _one_after_other(first: Heading, second: Heading) -> Heading:
+    """The directions of two lists, whichever of their lists each of them selects."""
+
+    def joined(one: Directions, two: Directions) -> Directions:
+        if callable(one) or callable(two):
+            return lambda site: named_at(one, site) + named_at(two, site)
+        return one + two
+
+    lists = tuple(joined(one, two) for one in first.lists for two in second.lists)
+    if len(first.lists) == 1:
+        return Heading(lists, second.select)
+    return Heading(lists, f"({first.select} * {len(second.lists)} + {second.select})")
 
 
 def _relative_names(node: Bound) -> list[str]:
@@ -148,21 +167,31 @@ def onwards(script: Script, value: Value | None, from_: str, to: str) -> Heading
     return Heading(plain.lists + turned, f"({plain.select} if {way} < 0 else {len(plain.lists)} + {way})")
 
 
-def as_before(script: Script, name: str) -> Heading:
-    """The direction of the last move, or the opposite one."""
+def as_before(script: Script, name: str, relation: str) -> Heading:
+    """The direction of the last move, or the opposite one: the first of those in a relation that leads there."""
     ends = ("i64(s.last_from)", "i64(s.last_to)")
-    return between(script, *(ends if name == "SameDirection" else ends[::-1]))
+    ways = script.topology.supported(script.topology.default_type, relation)
+    return _seen_in(
+        script, *(ends if name == "SameDirection" else ends[::-1]), script.topology.default_type, ways, most=1
+    )
 
 
 def between(script: Script, first: str, last: str, of: SiteType | None = None) -> Heading:
     """The directions in which one site is seen from another; none if it is not in a line."""
     kind = of or script.topology.default_type
+    return _seen_in(script, first, last, kind, script.topology.supported(kind, "All"))
+
+
+def _seen_in(
+    script: Script, first: str, last: str, kind: SiteType, ways: Sequence[str], most: int | None = None
+) -> Heading:
+    """Those of some directions in which one site is seen from another, so many at most."""
     count = count_of(script, kind)
     seen: dict[int, tuple[str, ...]] = {}
-    for way in script.topology.supported(kind, "All"):
+    for way in ways:
         for site, radials in enumerate(script.topology.radials(kind, way)):
             for at in {site * count + to for radial in radials for to in radial.sites[1:]}:
-                seen[at] = (*seen.get(at, ()), way)
+                seen[at] = (*seen.get(at, ()), way)[:most]
     lists = ((), *dict.fromkeys(seen.values()))
     numbers = {each: k for k, each in enumerate(lists)}
     table = np.zeros(count * count, np.int32)

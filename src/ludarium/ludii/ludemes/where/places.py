@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ludarium.ludii.board import Track
@@ -21,42 +22,45 @@ from ludarium.ludii.memory.spots import count_of, kind_of
 from ludarium.ludii.model import mentions, text, walk, word
 
 
-def tracks_by(script: Script, name: str | None) -> list[tuple[int, Track]]:
-    """The tracks whose names contain a text, with their numbers."""
-    tracks = enumerate(script.topology.tracks)
-    return [(k, each) for k, each in tracks if name is None or name in each.name]
-
-
 def owned_track(script: Script, name: str | None, owner: int) -> int:
-    """The track for a player: the first of his own, else the first of that name, or without a name one of nobody."""
-    fitting = tracks_by(script, name)
-    for k, each in fitting:
-        if each.owner == owner:
-            return k
-    if name is not None:
-        return fitting[0][0] if fitting else -1
-    return next((k for k, each in fitting if each.owner == 0), -1)
+    """The track for a player to go along: the first of his own of that name, else one of that name, else his own or nobody's."""
+    tracks = list(enumerate(script.topology.tracks))
+    named = [(k, each) for k, each in tracks if name is not None and name in each.name]
+    fitting = [k for k, each in named if each.owner == owner] + [k for k, _ in named]
+    fitting += [k for k, each in tracks if each.owner == owner] + [k for k, each in tracks if each.owner == 0]
+    return next(iter(fitting), -1)
 
 
-def track_of(script: Script, node: Bound, role: str = "role", other: str = "player", name: str = "name") -> str:
-    """The number of the track that a ludeme means, as an expression."""
-    title = text(node.arguments[name]) if name in node.arguments else None
-    if role not in node.arguments and other not in node.arguments:
+def track_of(script: Script, node: Bound) -> str:
+    """The number of the track whose first or last site is asked for, as an expression: the first one where none fits."""
+    title = text(node.arguments["name"]) if "name" in node.arguments else None
+    tracks = list(enumerate(script.topology.tracks))
+
+    def fits(track: Track, player: int) -> bool:
         if title is None:
-            return str(
-                next(
-                    (k for k, each in enumerate(script.topology.tracks) if each.owner == 0),
-                    0 if script.topology.tracks else -1,
-                )
-            )
-        fitting = tracks_by(script, title)
-        return str(fitting[0][0] if fitting else -1)
-    numbers = [owned_track(script, title, owner) for owner in range(script.layout.players + 2)]
-    player = script.player(node, role, other)
+            return track.owner in (player, 0)
+        return title in track.name and player in (track.owner, 0)
+
+    everything = 0 if tracks else -1
+    numbers = [
+        next((k for k, each in tracks if fits(each, player)), everything) for player in range(script.layout.players + 2)
+    ]
+    return of_player(script, numbers, script.player(node, default="0"), "track_of", everything)
+
+
+def of_player(script: Script, numbers: Sequence[int], player: str, hint: str, nobody: int = -1) -> str:
+    """The number that belongs to a player, as an expression; any other number is nobody."""
     known = literal(player)
     if known is not None:
-        return str(numbers[known])
-    return script.local("track", f"i64({script.table(numbers, hint='track_of')}[{player}])")
+        return str(numbers[known] if 0 <= known < len(numbers) else nobody)
+    plays = player in ("i64(s.mover)", "i64(s.next)", "i64(s.prev)")
+    if len({*numbers} if plays else {*numbers, nobody}) == 1:
+        return str(numbers[0])
+    table = script.table(numbers, hint=hint)
+    if plays:
+        return script.local("number", f"i64({table}[{player}])")
+    player = script.local("player", player)
+    return script.local("number", f"(i64({table}[{player}]) if 0 <= {player} < {len(numbers)} else {nobody})")
 
 
 def track_tables(script: Script) -> tuple[str, str, str]:
@@ -79,18 +83,13 @@ def track_tables(script: Script) -> tuple[str, str, str]:
 def _track_move(script: Script, node: Bound) -> str:
     given = node.arguments
     title = text(given["name"]) if "name" in given else None
-    track = track_of(script, node) if {"role", "player"} & given.keys() else _movers_track(script, title)
+    numbers = [owned_track(script, title, owner) for owner in range(script.layout.players + 2)]
+    nobodys = owned_track(script, title, -1)
+    track = of_player(script, numbers, script.player(node, default="i64(s.mover)"), "track_of", nobodys)
     site, steps = script.number(given.get("from"), "c.from_"), script.number(given["steps"])
     name = script.once(("along track",), lambda: _along(script))
     player = script.player(node, default="i64(s.mover)")
     return f"{name}(v, c, {track}, {site}, {steps}, {player})"
-
-
-def _movers_track(script: Script, name: str | None) -> str:
-    numbers = [owned_track(script, name, owner) for owner in range(script.layout.players + 2)]
-    if len(set(numbers)) == 1:
-        return str(numbers[0])
-    return script.local("track", f"i64({script.table(numbers, hint='track_of')}[s.mover])")
 
 
 def _along(script: Script) -> str:
@@ -267,7 +266,7 @@ def _first_direction(where: Heading) -> Heading:
 
 
 def _onward(script: Script, node: Bound, site: str, steps: str) -> str:
-    """So many steps in the direction of the move that is meant, or back; the site itself where there is none."""
+    """So many steps in the direction from `(from)` to `(to)`, or of the last move, or back; the site itself if there is none."""
     directions = node.arguments["directions"]
     if not isinstance(directions, Symbol):
         raise script.model.unsupported(node, why="several directions")
@@ -277,9 +276,8 @@ def _onward(script: Script, node: Bound, site: str, steps: str) -> str:
         with script.kernel("onward", "site: i64, steps: i64", "i64", script.place(node)) as name:
             with script.block(f"if site < 0 or site >= {script.model.board_sites}:"):
                 script.line("return site")
-            known = "c.from_ >= 0 and c.to >= 0"
-            first = script.local("first", f"(c.from_ if {known} else i64(s.last_from))")
-            last = script.local("last", f"(c.to if {known} else i64(s.last_to))")
+            first = script.local("first", "(c.from_ if c.from_ != -1 else i64(s.last_from))")
+            last = script.local("last", "(c.to if c.to != -1 else i64(s.last_to))")
             seen = between(script, *((first, last) if same else (last, first)))
             where = Heading(tuple(each[-1:] if isinstance(each, tuple) else each for each in seen.lists), seen.select)
             rows, starts, sites = radial_tables(script, where)
@@ -308,11 +306,7 @@ def _where(script: Script, node: Bound) -> str:
         pieces = [script.model.owned(name, player) for player in range(script.layout.players + 2)]
         numbers = [each.index if each else -1 for each in pieces]
         player = script.player(node, "role", "indexPlayer")
-        known = literal(player)
-        if known is not None:
-            piece = str(numbers[known]) if 0 <= known < len(numbers) else "-1"
-        else:
-            piece = f"i64({script.table(numbers, hint='pieces')}[{player}])"
+        piece = of_player(script, numbers, player, "pieces")
     state = script.number(given.get("state"))
     return f"{where_kernel(script)}(v, c, {piece}, {state})"
 

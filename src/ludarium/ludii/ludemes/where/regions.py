@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from ludarium.ludii.board import Sites, SiteType
@@ -45,7 +45,26 @@ def _empty(script: Script, node: Bound) -> Region:
 )  # fmt: skip
 def _static(script: Script, node: Bound) -> Region:
     kind, sites = word(node.arguments["regionType"]), _sites_of_type(script, node)
-    found = range(sites.count) if kind == "Board" else sites.groups[kind]
+    return _of_board(script, node, range(sites.count) if kind == "Board" else sites.groups[kind])
+
+
+@ludeme("region", *(f"sites {kind}" for kind in ("Axial", "Horizontal", "Vertical", "Angled", "Slash", "Slosh")))
+def _edges(script: Script, node: Bound) -> Region:
+    """The edges of the board that lie in a direction."""
+    return _of_board(script, node, script.topology.sites("Edge").groups[word(node.arguments["regionType"])])
+
+
+@ludeme("region", "sites Cell", "sites Edge")
+def _corners(script: Script, node: Bound) -> Region:
+    """The vertices of a cell or of an edge."""
+    topology = script.topology
+    groups = topology.corners_of if word(node.arguments["regionType"]) == "Cell" else topology.ends
+    _of_board(script, node, range(topology.vertices.count))
+    return chosen(script, script.number(node.arguments.get("index")), groups)
+
+
+def _of_board(script: Script, node: Bound, found: Iterable[int]) -> Region:
+    """Some sites, if the game knows their numbers."""
     if max(found, default=-1) >= script.layout.sites:
         raise script.model.unsupported(node, why="it has sites of another type than the board")
     return fixed(script, found)
@@ -222,10 +241,11 @@ def _hand(script: Script, node: Bound) -> Region:
     beside = [each for each in script.topology.containers if each.kind != "board"]  # dice are a hand as well
     if "role" in node.arguments and word(node.arguments["role"]) == "Shared":
         return fixed(script, range(beside[0].first, beside[0].first + beside[0].count) if beside else ())
-    hands = {}
+    hands: dict[int, range] = {}
     for container in reversed(beside):
         hands[script.model.owner_of(container)] = range(container.first, container.first + container.count)
-    return chosen(script, player, [hands.get(owner, ()) for owner in range(max(hands, default=-1) + 1)])
+    hands[0] = range(0)  # nobody has a hand, as Ludii sees it, even if there is one of nobody
+    return chosen(script, player, [hands.get(owner, ()) for owner in range(max(hands) + 1)])
 
 
 @ludeme("region", "union", "intersection")
@@ -316,6 +336,16 @@ def _for_each(script: Script, node: Bound) -> Region:
         script.block(f"if {script.truth(node.arguments['If'])}:"),
     ):
         put(found, site)
+    return found
+
+
+@ludeme("region", "forEach (ForEachPlayer)")
+def _for_each_player(script: Script, node: Bound) -> Region:
+    """What a region is for each of some players, all together."""
+    found, most = blank(script), script.layout.players + 1
+    with script.numbers(node.arguments["players"]).each("player") as player:
+        with script.block(f"if 0 <= {player} <= {most}:"), script.register("player", player):
+            add_all(found, script.region(node.arguments["region"]))
     return found
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludarium.ludii.board import SiteType
 from ludarium.ludii.code.regions import Region, blank, put
 from ludarium.ludii.code.script import Script, literal, ludeme
@@ -10,7 +13,7 @@ from ludarium.ludii.ludemes.asking.arrays import sites_of
 from ludarium.ludii.ludemes.moving.moves import span
 from ludarium.ludii.ludemes.where.directions import Heading, each_radial, each_step, heading
 from ludarium.ludii.memory.spots import count_of, is_empty, kind_of, spot
-from ludarium.ludii.model import bound, word
+from ludarium.ludii.model import bound, walk, word
 
 
 @ludeme("region", "sites Direction")
@@ -115,28 +118,45 @@ def _fits(script: Script, kind: str, of: SiteType, site: str) -> str:
 
 @ludeme("region", "sites Between")
 def _between(script: Script, node: Bound) -> Region:
-    given = node.arguments
+    """What lies between two sites, on the first line that joins them; nothing if one of them is not on the board."""
+    given, count = node.arguments, script.model.board_sites
     first, last = (script.local(end, script.number(given[end])) for end in ("from", "to"))
-    found = blank(script)
-    with script.block(f"if 0 <= {first} < {script.model.board_sites}:"):
+    found, meets, row = blank(script), script.out.fresh("meets"), script.out.fresh("k")
+    with (
+        script.block(f"if 0 <= {first} < {count} and 0 <= {last} < {count}:"),
+        script.register("from_", first),
+        script.register("to", last),
+    ):
+        for end, site in (("fromIncluded", first), ("toIncluded", last)):
+            if end in given:
+                with script.block(f"if {script.truth(given[end])}:"):
+                    put(found, site)
         where = heading(script, given.get("directions"), first)
-        with each_radial(script, where, first) as (_, at, end, sites):
-            start, meets = script.local("start", at), script.out.fresh("meets")
-            script.line(f"{meets} = False")
+        script.line(f"{meets} = False")
+        with each_radial(script, where, first) as (_, at, end, sites), script.block(f"if not {meets}:"):
+            start = script.local("start", at)
             with script.block(f"while {at} < {end} and not {meets}:"):
                 script.line(f"{meets} = {sites}[{at}] == {last}")
                 script.line(f"{at} += 1")
-            with script.block(f"if {meets}:"):
-                k = script.out.fresh("k")
-                with script.block(f"for {k} in range({start}, {at} - 1):"):
-                    site = script.local("site", f"i64({sites}[{k}])")
-                    with script.register("between", site), script.block(f"if {script.truth(given.get('cond'))}:"):
-                        put(found, site)
-    if script.settled(node, "fromIncluded"):
-        put(found, first)
-    if script.settled(node, "toIncluded"):
-        put(found, last)
+            with script.block(f"if {meets}:"), script.block(f"for {row} in range({start}, {at} - 1):"):
+                site = script.local("site", f"i64({sites}[{row}])")
+                with script.register("between", site), script.block(f"if {script.truth(given.get('cond'))}:"):
+                    put(found, site)
     return found
+
+
+_NEAREST = ("Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal")
+"""Of the relations by which a game counts steps, all steps are counted by the one that comes first here, as in Ludii."""
+
+
+def _distances(script: Script) -> NDArray[np.int32]:
+    """How many steps it is from each site to each."""
+    asked = set()
+    for node in walk(script.model.root):
+        if node.unit in ("count Steps", "sites Distance") and "stepMove" not in node.arguments:
+            asked.add(word(node.arguments["relation"]) if "relation" in node.arguments else "Adjacent")
+    relation = next(each for each in _NEAREST if each in asked)
+    return script.topology.distances(script.topology.default_type, relation).ravel()
 
 
 @ludeme("int", "count Steps")
@@ -144,9 +164,7 @@ def _count_steps(script: Script, node: Bound) -> str:
     given = node.arguments
     if "stepMove" in given:
         return _steps_by_rule(script, node)
-    relation = word(given["relation"]) if "relation" in given else "Adjacent"
-    count = script.model.board_sites
-    table = script.table(script.topology.distances(script.topology.default_type, relation).ravel(), hint="distances")
+    count, table = script.model.board_sites, script.table(_distances(script), hint="distances")
     first = script.local("site", script.number(given["site1"]))
     best = script.out.fresh("best")
     script.line(f"{best} = -1")
@@ -180,12 +198,11 @@ def _sites_distance(script: Script, node: Bound) -> Region:
                 script.local("bound", f"max(1, {each})") for each in (least, most)
             )  # the first step always counts
         else:
-            relation = word(given["relation"]) if "relation" in given else "Adjacent"
-            distances = script.topology.distances(script.topology.default_type, relation).ravel()
-            away = f"i64({script.table(distances, hint='distances')}[{start} * {count} + {site}])"
+            away = f"i64({script.table(_distances(script), hint='distances')}[{start} * {count} + {site}])"
         with script.block(f"for {site} in range({count}):"):
             steps = script.local("steps", away)
-            with script.block(f"if {steps} >= 0 and {least} <= {steps} <= {most}:"):
+            reached = f"({steps} > 0 or {site} == {start})"  # where no way leads is no steps away
+            with script.block(f"if {reached} and {least} <= {steps} <= {most}:"):
                 put(found, site)
     return found
 
