@@ -90,6 +90,13 @@ def test_ahead_goes_on_from_where_a_piece_is_to_where_the_last_move_led():
     assert [game.text(code) for code in state.legal(1)] == ["select b3"]
 
 
+def test_a_piece_may_turn_with_every_step():
+    turning = "(step Forward (to if:(is Empty (to)))) newRotation:(+ (value) 2)"
+    assert selected(f"(sites Distance {turning} from:12 (range 1 3))", ("Man1", [12])) == [13, 17, 18]
+    assert worth(f"(count Steps {turning} 12 13)", ("Man1", [12])) == 3
+    assert holds(f"(= {10**9} (count Steps {turning} 12 22))", ("Man1", [12]))
+
+
 # Between, blocked
 
 
@@ -224,3 +231,25 @@ def test_the_level_of_a_move_that_selects_nothing_is_the_ground():
     for _ in range(2):
         state = state.after(state.legal(state.movers[0])[0])
     assert [game.text(code) for code in state.legal(0)] == ["select b2 #2"]
+
+
+# Groups
+
+
+def test_a_group_begins_where_from_means_it():
+    same = "(= (who at:(from)) (who at:(to)))"
+    groups = f"(all Groups of:{same} if:(= %d (count Sites in:(sites))))"
+    men = ("Man1", [0, 1]), ("Man2", [2, 3])
+    assert holds(groups % 2, *men)
+    assert not holds(groups % 4, *men)
+
+
+def test_groups_are_counted_whether_they_go_through_sites_or_not():
+    men = ("Man1", [0, 1, 2, 20])
+    assert worth("(count Groups (sites {0}))", men) == 2
+    assert worth("(count SizeBiggestGroup (sites {20}))", men) == 1
+
+
+def test_the_board_may_be_named_where_a_target_is():
+    assert holds('(is Target "Board" {1} {7})', ("Man1", [7]))
+    assert holds("(is Target 0 {1} {7})", ("Man1", [7]))

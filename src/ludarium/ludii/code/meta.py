@@ -33,8 +33,8 @@ def check_meta(model: Model) -> None:
 _ANY_TYPE = STATELESS | {
     "count (CountNumber)", "count Pieces", "no Pieces", "forEach Piece", "is Empty", "is LastFrom", "is LastTo", "is Occupied",
     "is Path", "is Related", "move Remove", "place (PlaceItem)", "remove", "rotation", "set (SetSite)", "set Count", "set State",
-    "set Value", "sites Around", "sites Cell", "sites Edge", "sites Empty", "sites Occupied", "sites State", "state", "value Piece",
-    "what", "who",
+    "set Value", "sites Around", "sites Cell", "sites Edge", "sites Empty", "sites Occupied", "sites State", "state",
+    "value Piece", "what", "who",
 }  # fmt: skip
 """Ludemes that mean sites of the type that they name, whatever the board is made of; or refuse them on their own."""
 

@@ -146,11 +146,14 @@ def each_group(
 
 @ludeme("int", "count Groups", "count SizeBiggestGroup", "countSizeBiggestGroup")
 def _count_groups(script: Script, node: Bound) -> str:
-    given, visible = node.arguments, asks_visible(script, node)
-    if "throughAny" in given and visible:
-        raise script.model.unsupported(node, why="what is visible, through some sites")
-    where = script.region(given["throughAny"]).kept() & board(script) if "throughAny" in given else None
+    """How many groups there are, or how large the largest is: of those that are visible, or go through some sites, if asked."""
+    given = node.arguments
     biggest = node.unit == "countSizeBiggestGroup" or word(given["countType"]) == "SizeBiggestGroup"
+    visible = biggest and asks_visible(script, node)  # Ludii looks at neither when it counts groups
+    through = given.get("throughAny") if biggest else None
+    if through is not None and visible:
+        raise script.model.unsupported(node, why="what is visible, through some sites")
+    where = script.region(through).kept() & board(script) if through is not None else None
     least = script.local("least", script.number(given.get("min"), "0"))
     total = script.out.fresh("total")
     script.line(f"{total} = 0")

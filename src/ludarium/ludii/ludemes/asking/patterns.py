@@ -12,7 +12,7 @@ from ludarium.ludii.ludemes.asking.arrays import sites_of
 from ludarium.ludii.ludemes.moving.going import walk_tables
 from ludarium.ludii.ludemes.where.directions import COMPASS, Heading, near_table
 from ludarium.ludii.memory.spots import count_of, kind_of
-from ludarium.ludii.model import items, number, word
+from ludarium.ludii.model import items, number, text, word
 
 
 def _trails(script: Script, walk: Sequence[str]) -> tuple[str, str, int]:
@@ -176,7 +176,8 @@ def _within(script: Script, node: Bound) -> str:
 def _is_target(script: Script, node: Bound) -> str:
     """Whether pieces lie as they should: of each kind on its site, or on one of some sites from the bottom up."""
     given, model = node.arguments, script.model
-    if {"containerIdFn", "containerName"} & given.keys():
+    other = "containerIdFn" in given and script.number(given["containerIdFn"]) != "0"
+    if other or ("containerName" in given and text(given["containerName"]) != "Board"):
         raise model.unsupported(node, why="in a container")
     wanted = [number(each) for each in items(given["configuration"])]
     sites = [number(given["specificSite"])] if "specificSite" in given else None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TypeAlias
 
 from ludarium.ludii.code.regions import Region, add_all, blank, occupied, owned, put
 from ludarium.ludii.code.script import Script, ludeme
-from ludarium.ludii.code.sinks import Done
+from ludarium.ludii.code.sinks import Done, registers_in
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.asking.arrays import Numbers, append, new
 from ludarium.ludii.ludemes.asking.groups import flooded, spread
@@ -33,11 +33,16 @@ def groups_among(
     *,
     first: Test | None = None,
     visible: bool = False,
+    begins: bool = False,
 ) -> Iterator[Region]:
-    """A loop over groups that hold one of some sites, made of all sites that fit; another test may decide on the first."""
+    """A loop over groups that hold one of some sites, made of all sites that fit; another test may decide on the first.
+
+    If asked for, `(from)` is where the group `begins` while its sites are tested, and in the loop.
+    """
     seen = blank(script, "seen")
     with seeds.kept().each("first") as site, script.block(f"if not {seen.has(site)}{and_seen(script, site, visible)}:"):
-        with script.block(f"if {(first or fits)(site)}:"):
+        from_ = script.register("from_", site) if begins else nullcontext()
+        with from_, script.block(f"if {(first or fits)(site)}:"):
             group = blank(script, "group")
             put(group, site)
             flood = flooded(script, site, directions, group, visible=visible)
@@ -94,8 +99,14 @@ def _for_each_group(script: Script, node: Bound) -> None:
     if not isinstance(script.sink, Done) and any(each.unit == "sites (SitesContext)" for each in _beside(node)):
         raise script.model.unsupported(node, why="the group is asked for when a move is made")
     seeds, fits = _own_groups(script, node, "If")
-    with groups_among(script, given.get("directions"), seeds, fits) as group, _these(script, group):
+    groups = groups_among(script, given.get("directions"), seeds, fits, begins=_asks_for_from(node))
+    with groups as group, _these(script, group):
         moves_apart(script, given["moves"])
+
+
+def _asks_for_from(node: Bound) -> bool:
+    """Whether a rule about groups speaks of `(from)`."""
+    return any("from_" in registers_in(each) for each in node.arguments.values() if isinstance(each, Bound))
 
 
 def _beside(node: Bound) -> Iterator[Bound]:
@@ -113,7 +124,8 @@ def _all_groups(script: Script, node: Bound) -> str:
         with script.kernel("all_groups", result="bool", origin=script.place(node)) as name:
             script.line("whole = True")
             seeds, fits = _own_groups(script, node, "of")
-            with groups_among(script, given.get("directions"), seeds, fits) as group, _these(script, group):
+            groups = groups_among(script, given.get("directions"), seeds, fits, begins=_asks_for_from(node))
+            with groups as group, _these(script, group):
                 with script.block("if whole:"):
                     script.line(f"whole = {script.truth(given['If'])}")
             script.line("return whole")

@@ -145,14 +145,8 @@ def _relation(node: Bound) -> str:
 
 def onwards(script: Script, value: Value | None, from_: str, to: str) -> Heading:
     """The directions that an argument means for the piece on a site, which looks where it has just stepped to, if it has."""
-    plain = heading(script, value, from_)
-    if isinstance(value, Symbol):
-        names, relation = [value.word], "Adjacent"
-    elif isinstance(value, Bound) and value.unit == "directions":
-        names, relation = _relative_names(value), _relation(value)
-    else:
-        return plain
-    if not names or not _RELATIVE.issuperset(names):
+    plain, (names, relation) = heading(script, value, from_), relative_ones(value)
+    if not names:
         return plain
     kind, count = script.topology.default_type, script.model.board_sites
     ways, supported = script.topology.supported(kind, "All"), script.topology.supported(kind, relation)
@@ -165,6 +159,16 @@ def onwards(script: Script, value: Value | None, from_: str, to: str) -> Heading
     way = script.local("way", f"({looked_up} if {inside} else -1)")
     turned = tuple(tuple(d for name in names for d in relative(supported, facing, name)) for facing in ways)
     return Heading(plain.lists + turned, f"({plain.select} if {way} < 0 else {len(plain.lists)} + {way})")
+
+
+def relative_ones(value: Value | None) -> tuple[list[str], str]:
+    """The directions that an argument names if all of them depend on where a piece looks, and of which relation they are."""
+    names, relation = [], "Adjacent"
+    if isinstance(value, Symbol):
+        names = [value.word]
+    elif isinstance(value, Bound) and value.unit == "directions":
+        names, relation = _relative_names(value), _relation(value)
+    return (names if _RELATIVE.issuperset(names) else []), relation
 
 
 def as_before(script: Script, name: str, relation: str) -> Heading:
@@ -248,8 +252,13 @@ def named_at(directions: Directions, site: int) -> tuple[str, ...]:
     return directions(site) if callable(directions) else directions
 
 
-def by_facing(script: Script, names: Sequence[str], relation: str, site: str, *, by_site: bool = False) -> Heading:
-    """Directions relative to where the piece on a site looks, of those that the board has, or each site."""
+def by_facing(
+    script: Script, names: Sequence[str], relation: str, site: str, *, by_site: bool = False, often: str = ""
+) -> Heading:
+    """Directions relative to where the piece on a site looks, of those that the board has, or each site.
+
+    How often it is turned may be said by an expression; else it is as it stands there.
+    """
     model, kind = script.model, script.topology.default_type
     facings = [""] + [
         each.facing or (model.facings[each.owner] if each.owner <= model.players else "") or "N"
@@ -258,7 +267,7 @@ def by_facing(script: Script, names: Sequence[str], relation: str, site: str, *,
     distinct = list(dict.fromkeys(facings))
     ways = script.topology.supported_at(kind, relation) if by_site else [script.topology.supported(kind, relation)]
     round_ = lcm(*(max(1, sum(each in COMPASS for each in here)) for here in ways))
-    turns = 1 + round_ if script.layout.rotations else 1
+    turns = 1 + round_ if often or script.layout.rotations else 1
 
     def seen(facing: str, rotation: int) -> Directions:
         """Where a piece goes that was turned so often; where nothing stands nothing looks anywhere."""
@@ -276,19 +285,26 @@ def by_facing(script: Script, names: Sequence[str], relation: str, site: str, *,
         return Heading(lists[:1])
     numbers = tuple(distinct.index(facing) * turns for facing in facings)
     looks = f"i64({script.table(numbers, hint='facing')}[top_of(s, {site})])"
+    if often:
+        return Heading(lists, f"({looks} + {script.local('turned', _full_turns(often, turns))})")
     if script.layout.rotations:
         name = script.once(("turned", turns), lambda: _turned_kernel(script, turns))
         return Heading(lists, f"({looks} + {name}(v, c, {site}))")
     return Heading(lists, looks, by_kind=numbers)
 
 
+def _full_turns(often: str, turns: int) -> str:
+    """How often a piece is turned: full turns do not count, but one that looked where no way leads turns to where one does."""
+    return f"({often} if {often} < {turns} else 1 + ({often} - 1) % {max(1, turns - 1)})"
+
+
 def _turned_kernel(script: Script, turns: int) -> str:
-    """How often a piece was turned: full turns do not count, but one that looked where no way leads turns to where one does."""
+    """How often the piece on a site is turned."""
     with script.kernel("turned", "site: i64", "i64") as name:
         with script.block(f"if site < 0 or site >= {script.layout.sites}:"):
             script.line("return 0")
         script.line("often = i64(s.rotation[slot_of(s, site, -1)])")
-        script.line(f"return often if often < {turns} else 1 + (often - 1) % {max(1, turns - 1)}")
+        script.line(f"return {_full_turns('often', turns)}")
     return name
 
 
@@ -424,5 +440,6 @@ __all__ = [
     "onwards",
     "radial_tables",
     "relative",
+    "relative_ones",
     "step_tables",
 ]

@@ -11,7 +11,14 @@ from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.arrays import sites_of
 from ludarium.ludii.ludemes.moving.moves import span
-from ludarium.ludii.ludemes.where.directions import Heading, each_radial, each_step, heading
+from ludarium.ludii.ludemes.where.directions import (
+    Heading,
+    by_facing,
+    each_radial,
+    each_step,
+    heading,
+    relative_ones,
+)
 from ludarium.ludii.memory.spots import count_of, is_empty, kind_of, spot
 from ludarium.ludii.model import bound, walk, word
 
@@ -227,10 +234,14 @@ def _steps_by_rule(script: Script, node: Bound) -> str:
 
 
 def _flood_kernel(script: Script, node: Bound) -> str:
-    """The kernel that finds how many steps of a rule lead from a site to each; the piece of the site says what is forward."""
-    if "newRotation" in node.arguments:
-        raise script.model.unsupported(node, why="pieces that turn")
-    step = bound(node.arguments["stepMove"]).arguments
+    """The kernel that finds how many steps of a rule lead from a site to each; the piece of the site says what is forward.
+
+    It may turn with every step: as in Ludii once for each site that is come to, in the order in which they are, not of each way.
+    """
+    step, turns = bound(node.arguments["stepMove"]).arguments, node.arguments.get("newRotation")
+    names, relation = relative_ones(step.get("directions"))
+
+    turning = turns is not None and bool(names)
 
     def write() -> str:
         count = script.model.board_sites
@@ -240,11 +251,21 @@ def _flood_kernel(script: Script, node: Bound) -> str:
                 script.line("far[k] = -1")
             for line in ("far[start] = 0", "waiting[0] = start", "head = 0", "tail = 1"):
                 script.line(line)
+            if turning:
+                script.line(
+                    "often = " + ("i64(s.rotation[slot_of(s, start, -1)])" if script.layout.rotations else "0 + 0")
+                )
             with script.block("while head < tail:"):
                 script.line("here = waiting[head]")
                 script.line("head += 1")
+                if turning:
+                    with script.block("if head > 1:"), script.register("value", "often"):
+                        script.line(f"often = {script.number(turns)}")
                 with script.register("from_", "here"):
-                    where = heading(script, step.get("directions"), "start")
+                    if turning:
+                        where = by_facing(script, names, relation, "start", often="often")
+                    else:
+                        where = heading(script, step.get("directions"), "start")
                     with each_step(script, where, "here") as to, script.register("to", to):
                         with script.block(f"if far[{to}] < 0:"):
                             with script.block(f"if {script.truth(bound(step['to']).arguments.get('If'))}:"):
