@@ -162,6 +162,11 @@ def test_nobody_has_no_hand():
     assert selected("(sites Hand P1)", more="(hand P1 size:2)") == [25, 26]
 
 
+def test_whoever_has_no_number_has_no_hand():
+    assert worth("(handSite P2)", more="(hand Each)", board="(square 2)") == 5
+    assert holds("(= -1 (handSite (value Player P1)))", more="(hand Each)")
+
+
 def test_levels_of_nobodys_pieces_are_nowhere():
     options = {"more": '(piece "Ball" Shared)', "start": '(place Stack items:{"Ball" "Man1"} 0)'}
     assert holds('(= -1 (where Level "Ball" Enemy at:0))', **options)

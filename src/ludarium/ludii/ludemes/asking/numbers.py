@@ -10,6 +10,7 @@ from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.arrays import folded
 from ludarium.ludii.ludemes.asking.fractions import fraction
+from ludarium.ludii.ludemes.where.places import of_player
 from ludarium.ludii.memory.spots import kind_of, spot
 from ludarium.ludii.model import items, text, word
 
@@ -352,15 +353,13 @@ def _hand_site(script: Script, node: Bound) -> str:
     for container in reversed(script.topology.containers):
         if container.kind != "board":
             firsts[script.model.owner_of(container)] = container.first
-    offset = script.number(node.arguments.get("site"), "0")
-    known = literal(player)
-    if known is not None:
-        first, more = firsts[known] if 0 <= known < len(firsts) else -1, literal(offset)
-        if first < 0:
-            return "-1"
-        return str(first + more) if more is not None else f"({first} + {offset})"
-    hand = script.local("hand", f"i64({script.table(firsts, hint='hands')}[{player}])")
-    return f"({hand} + {offset} if {hand} >= 0 else -1)"
+    hand, offset = of_player(script, firsts, player, "hands"), script.number(node.arguments.get("site"), "0")
+    first, more = literal(hand), literal(offset)
+    if first is None:
+        return f"({hand} + {offset} if {hand} >= 0 else -1)"
+    if first < 0:
+        return "-1"
+    return str(first + more) if more is not None else f"({first} + {offset})"
 
 
 @ludeme("int", "id (Id)", "id", "id Mover", "id Next", "id Prev")
@@ -381,11 +380,7 @@ def _id(script: Script, node: Bound) -> str:
         return "-1"
     pieces = [script.model.owned(name, player) for player in range(script.layout.players + 2)]
     numbers = [piece.index if piece else -1 for piece in pieces]
-    player = script.role(given["who"])
-    known = literal(player)
-    if known is not None:
-        return str(numbers[known] if 0 <= known < len(numbers) else -1)
-    return f"i64({script.table(numbers, hint='pieces')}[{player}])"
+    return of_player(script, numbers, script.role(given["who"]), "pieces")
 
 
 _OWNERS = frozenset(["Neutral", "Shared", "Mover", "Next", "Prev", *(f"P{k}" for k in range(1, 9))])
