@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludarium.core.problems import RulesError
 from tests.ludii.ludemes.small import holds, made, selected, worth
 
 MEN = ("Man1", [10, 11, 12])
@@ -160,6 +161,14 @@ def test_regions_of_several_players_come_together():
 def test_nobody_has_no_hand():
     assert selected("(sites Hand Neutral)", more="(hand Neutral size:2)") == []
     assert selected("(sites Hand P1)", more="(hand P1 size:2)") == [25, 26]
+
+
+def test_empty_sites_of_a_container_whose_number_is_known_in_play():
+    hands = {"more": "(hand Each size:2)", "start": '(place "Rook1" 26)'}
+    assert selected("(sites Empty (mover))", **hands) == [25]
+    assert selected("(sites Empty (next))", **hands) == [27, 28]
+    with pytest.raises(RulesError, match="there is no container 3"):
+        selected("(sites Empty 3)", **hands)
 
 
 def test_whoever_has_no_number_has_no_hand():

@@ -28,14 +28,26 @@ def empty(script: Script, kind: SiteType | None = None) -> Region:
 
 @ludeme("region", "sites Empty")
 def _empty(script: Script, node: Bound) -> Region:
-    if "index" in node.arguments:
-        index = literal(script.number(node.arguments["index"]))
-        if index is None:
-            raise script.model.unsupported(node)
-        if index > 0:
-            container = script.topology.containers[index]
-            return fixed(script, range(container.first, container.first + container.count)) - occupied(script)
-    return empty(script, kind_of(script, node, "elementType"))
+    if "index" not in node.arguments:
+        return empty(script, kind_of(script, node, "elementType"))
+
+    def empty_in(number: int) -> Region:
+        if number <= 0:
+            return empty(script, kind_of(script, node, "elementType"))
+        container = script.topology.containers[number]
+        return fixed(script, range(container.first, container.first + container.count)) - occupied(script)
+
+    number, last = script.number(node.arguments["index"]), len(script.topology.containers) - 1
+    known = literal(number)
+    if known is not None and known > last:
+        raise script.model.wrong(node, f"there is no container {known}", f"they go from 0 to {last}")
+    if known is not None:
+        return empty_in(known)
+    found, number = blank(script), script.local("container", number)
+    for k in range(last + 1):
+        with script.block(f"if {number} == {k}:"):
+            add_all(found, empty_in(k))
+    return found
 
 
 @ludeme(
