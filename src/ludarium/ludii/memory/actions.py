@@ -33,7 +33,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_player_values, has_dice, clears = "player_value" in fields, bool(layout.dice), layout.clears
     solves, bets = layout.domain is not None, layout.bets
     large, cover = layout.large, given["cover"]
-    listing, enlist, delist = layout.listing, given["enlist"], given["delist"]
+    lists_pieces, enlist, delist = layout.listing or layout.ordering, given["enlist"], given["delist"]
     touches, board = layout.touches, layout.model.board_sites
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
@@ -77,7 +77,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             if piece > 0 and a != b and n > 0:
                 if crossing:
                     go_on_tracks(s, piece, a, b, n)
-                if listing:
+                if lists_pieces:
                     if s.count[a] <= n:
                         delist(s, piece, a)
                     if sown != 1:
@@ -217,7 +217,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 c.deep |= 1
             case 8:
                 if counting and 0 <= a < sites:
-                    if listing:
+                    if lists_pieces:
                         if d <= 0:
                             delist(s, i64(s.what[a]), a)
                         elif s.count[a] == 0:
@@ -255,7 +255,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                 if has_player_values and 0 <= a <= players:
                     s.player_value[a] = b
             case 19:
-                add_pending(s, a)
+                add_pending(s, 1 if a == -1 else a)
             case 20:
                 if has_lists:
                     assert s.list_count[a] < list_room, "too many values are remembered"

@@ -1,4 +1,4 @@
-"""Lists of pieces, as Ludii keeps them: where they are out of date.
+"""Lists of pieces, as Ludii keeps them: where they are out of date, and their order.
 
 In stacks ghosts stay behind: of a single piece that is promoted, what it was, and some pieces of a stack that is taken at the end
 of a turn, since levels are counted from below while the stack sinks. `(forEach Piece)` comes to them.
@@ -8,6 +8,9 @@ Without stacks it is kept how often a kind of piece is on the list for a site.
 That is once for every heap, but not always. Several pieces that are moved at once are put on the list again, whether a heap is
 there or not; and when a heap has gone, it is taken off the list once, if the game is about cells only or vertices only. So
 `(forEach Piece)` may come to a heap twice, and to one that has gone; `(no Pieces All)` sees it, too.
+
+Groups are gone through in the order of these lists. There is one for each kind of piece: what comes is the last on it, and the
+last one takes the place of what goes. So a piece has a rank among those like it.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     """Make the kernels that put pieces on the list, and take them off."""
     State: Any = layout.state
     ghosts = layout.ghosts
-    listing, spots, once = layout.listing, layout.spots, _one_type(layout.model)
+    listing, ordering, spots, once = layout.listing, layout.ordering, layout.spots, _one_type(layout.model)
 
     @kernel
     def enlist(s: State, piece: i64, x: i64) -> None:
@@ -40,6 +43,9 @@ def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             k = piece * spots + x
             if s.listed[k] < _MOST:
                 s.listed[k] += 1
+        if ordering and piece > 0:
+            s.rank[x] = s.ranked[piece]
+            s.ranked[piece] += 1
 
     @kernel
     def delist(s: State, piece: i64, x: i64) -> None:
@@ -47,6 +53,13 @@ def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             k = piece * spots + x
             if s.listed[k] > 0:
                 s.listed[k] = s.listed[k] - 1 if once else 0
+        if ordering and piece > 0:
+            s.ranked[piece] -= 1
+            for y in range(spots):
+                if s.what[y] == piece and s.rank[y] == s.ranked[piece] and y != x:
+                    s.rank[y] = s.rank[x]
+                    break
+            s.rank[x] = 0
 
     @kernel
     def haunt(s: State, piece: i64, x: i64) -> None:

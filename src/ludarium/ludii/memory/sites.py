@@ -28,7 +28,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     weighs = layout.weighs
     large, covering = layout.large, large_kernels(layout)
     cover = covering["cover"]
-    listing, lists = layout.listing, listing_kernels(layout)
+    lists_pieces, lists = layout.listing or layout.ordering, listing_kernels(layout)
     enlist, delist = lists["enlist"], lists["delist"]
     ghosts, haunt, lay = layout.ghosts, lists["haunt"], lists["lay"]
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
@@ -222,7 +222,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                     enter_tracks(s, piece, x, count)
                 if s.what[x] == 0:
                     s.what[x] = piece
-                    if listing:
+                    if lists_pieces:
                         enlist(s, piece, x)
                     if counting:
                         s.count[x] = count
@@ -239,7 +239,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     def set_seeds(s: State, x: i64, piece: i64, count: i64) -> None:
         """Let a site hold so many pieces of a kind."""
         if counting and 0 <= x < sites:
-            if listing:
+            if lists_pieces:
                 if count <= 0:
                     delist(s, i64(s.what[x]), x)
                 elif s.count[x] == 0:
@@ -271,7 +271,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             else:
                 if large:
                     cover(s, i64(s.what[x]), i64(s.state[x]), x, 0)
-                if listing:
+                if lists_pieces:
                     delist(s, i64(s.what[x]), x)
                 unmark_piece(s, x)
                 s.what[x] = 0
@@ -307,7 +307,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                 piece = i64(s.what[a])
                 if piece > 0 and a != b:
                     if counting:
-                        if listing:
+                        if lists_pieces:
                             if s.count[a] == 1:
                                 delist(s, piece, a)
                             if s.what[b] != piece:
@@ -323,6 +323,10 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                         mark_owner(s, a)
                         mark_owner(s, b)
                     else:
+                        if lists_pieces:
+                            delist(s, piece, a)
+                            delist(s, i64(s.what[b]), b)
+                            enlist(s, piece, b)
                         unmark_piece(s, a)
                         unmark_piece(s, b)
                         copy_slot(s, a, b)
@@ -354,10 +358,10 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
                     copy_slot(s, a * height, b * height + s.height[b] - 1)
                     clear_slot(s, a * height)
             elif s.what[a] > 0:
+                if lists_pieces and s.what[b] != s.what[a]:
+                    delist(s, i64(s.what[b]), b)
+                    enlist(s, i64(s.what[a]), b)
                 if counting:
-                    if listing and s.what[b] != s.what[a]:
-                        delist(s, i64(s.what[b]), b)
-                        enlist(s, i64(s.what[a]), b)
                     s.count[b] = s.count[b] + 1 if s.what[b] == s.what[a] else 1
                 copy_slot(s, a, b)
                 mark_owner(s, b)
@@ -394,7 +398,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         """Replace a piece by another kind."""
         if 0 <= x < sites:
             k = slot_of(s, x, level)
-            if listing:
+            if lists_pieces:
                 delist(s, i64(s.what[k]), x)
                 enlist(s, piece, x)
             if ghosts:

@@ -119,6 +119,9 @@ class Layout:
         self.action_room = FORESEEN_ROOM if self.logs else ACTION_ROOM
         """How many actions may wait to be done."""
         self.listing = self.listing and not self.hides
+        plain = not (self.stacking or self.large or self.hides or self.listing) and len(self.types) == 1
+        self.ordering = plain and _asks_order(model)
+        """Whether it is kept in which order pieces are on Ludii's lists: see `memory/listing.py`."""
         self.ghosts = self.stacking and not self.hides and _leaves_ghosts(model)
         """Whether it is kept where Ludii has pieces on its lists that are no longer there."""
         self.kinds = self._kinds()
@@ -194,6 +197,8 @@ class Layout:
             fields["ghost"] = array(u8, (len(self.model.components) + 1) * self.spots)
         if self.listing:
             fields["listed"] = array(u8, (len(self.model.components) + 1) * self.spots)
+        if self.ordering:
+            fields |= {"rank": array(i16, self.spots), "ranked": array(i16, len(self.model.components) + 1)}
         if self.local_states:
             fields["state"] = array(i16, many)
         if self.values:
@@ -350,6 +355,15 @@ def _lists_heaps(model: Model) -> bool:
     """Whether heaps are moved by a number, and rules look through lists of pieces."""
     moved = any(each.unit in ("move (FromTo)", "fromTo") and "count" in each.arguments for each in walk(model.root))
     return moved and model.uses("moves:forEach Piece", "bool:no Pieces")
+
+
+def _asks_order(model: Model) -> bool:
+    """Whether it makes a difference in which order groups are gone through, and where each begins."""
+    loops = [each for each in walk(model.root) if each.unit == "forEach Group"]
+    kept = ("remember Value", "set Var")
+    return any(
+        part.unit in kept or (part.family, part.unit) == ("int", "from") for each in loops for part in walk(each)
+    )
 
 
 def _leaves_ghosts(model: Model) -> bool:

@@ -10,6 +10,7 @@ from ludarium.ludii.code.sinks import Done, Found, act
 from ludarium.ludii.grammar.binder import Bound, Lacking, Symbol, Value
 from ludarium.ludii.ludemes.asking.arrays import Numbers
 from ludarium.ludii.ludemes.asking.numbers import of_type
+from ludarium.ludii.ludemes.asking.players import role_players
 from ludarium.ludii.ludemes.moving.moves import find, moves_apart, pieces_of
 from ludarium.ludii.memory import actions
 from ludarium.ludii.memory.spots import kind_of, spot
@@ -57,7 +58,7 @@ def _remove(script: Script, node: Bound) -> None:
         if times == "1":
             act(script, actions.CLEAR_LATER if later else actions.REMOVE, to, level)
             return
-        with script.block(f"for _ in range({script.number(given['count'])}):"):
+        with script.block(f"for _ in range(max({script.number(given['count'])}, 1)):"):  # one goes in any case
             act(script, actions.CLEAR_LATER if later else actions.REMOVE, to, level)
 
     if "regionFunction" in given:
@@ -120,8 +121,9 @@ def _set_site(script: Script, node: Bound) -> None:
     given = node.arguments
     kind = word(given["setType"])
     if "at" not in given:  # the value of a player
-        player = script.player(node)
-        effect(script, node, actions.SET_PLAYER_VALUE, player, script.number(given["value"]))
+        player = script.local("player", script.player(node))
+        with script.block(f"if 0 <= {player} <= {script.layout.players}:"):
+            effect(script, node, actions.SET_PLAYER_VALUE, player, script.number(given["value"]))
         return
     number = script.local("site", script.number(given["at"]))
     site = spot(script, kind_of(script, node), number)
@@ -174,18 +176,28 @@ def _score(script: Script, node: Bound) -> None:
     given = node.arguments
     kind = actions.ADD_SCORE if node.unit == "addScore" else actions.SET_SCORE
     if "scores" in given:
-        players = items(given.get("roles") or given.get("players"))
-        pairs = zip(players, items(given["scores"]), strict=False)
-        known = [[script.local("number", script.number(each)) for each in pair] for pair in pairs]
-        for pair in known:
-            effect(script, node, kind, *pair)
-        return
-    score = script.local("score", script.number(given["score" if node.unit == "addScore" else "value"]))
-    if "role" in given and word(given["role"]) in ("All", "Each"):
-        for player in range(1, script.layout.players + 1):
-            effect(script, node, kind, str(player), score)
-        return
-    effect(script, node, kind, script.player(node), score)
+        named = items(given.get("roles") or given.get("players"))
+        pairs = zip(
+            named, (script.local("score", script.number(each)) for each in items(given["scores"])), strict=False
+        )
+        known = [(who, score) for each, score in pairs for who in _scored(script, each)]
+    else:
+        score = script.local("score", script.number(given["score" if node.unit == "addScore" else "value"]))
+        known = [(who, score) for who in (_scored(script, given["role"]) if "role" in given else [script.player(node)])]
+    several = len(known) > 1
+    for player, score in [(script.local("player", who), score) for who, score in known]:
+        with script.block(f"if 0 <= {player} <= {script.layout.players}:") if several else nullcontext():
+            effect(script, node, kind, player, score)
+
+
+def _scored(script: Script, who: Value) -> Sequence[str]:
+    """The players whose score is meant by a role or a number: by some roles nobody's, as Ludii has it."""
+    if not isinstance(who, Symbol):
+        return [script.number(who)]
+    if who.word in ("Each", "Shared", "Neutral"):
+        return []
+    players = role_players(script, who.word)
+    return [each for each in players if each not in ("0", str(script.layout.players + 1))] or [script.role(who)]
 
 
 @ludeme("moves", "apply")
@@ -237,11 +249,14 @@ def _next_player(script: Script, node: Bound) -> None:
     given = node.arguments
     if "nextPlayers" in given:
         with script.numbers(given["nextPlayers"]).each() as player:
-            effect(script, node, actions.NEXT_PLAYER, player, name="SetNextPlayer")
+            with script.block(f"if 1 <= {player} <= {script.layout.players}:"):
+                effect(script, node, actions.NEXT_PLAYER, player, name="SetNextPlayer")
         return
     if "who" not in given:
         raise Lacking(node, "who")
-    effect(script, node, actions.NEXT_PLAYER, script.player(node, "role", "who"), name="SetNextPlayer")
+    player = script.local("player", script.player(node, "role", "who"))
+    with script.block(f"if 1 <= {player} <= {script.layout.players}:"):  # nobody else can be next
+        effect(script, node, actions.NEXT_PLAYER, player, name="SetNextPlayer")
 
 
 @ludeme("moves", "set Team")

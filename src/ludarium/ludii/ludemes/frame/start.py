@@ -153,17 +153,14 @@ def _place_stack(script: Script, node: Bound) -> None:
     given = node.arguments
     fields = ", ".join(script.number(given.get(name)) for name in ("state", "rotation", "value"))
     many = [_many(script, each) for each in items(given.get("counts"))]
-    if "items" in given:
-        pieces = [piece_named(script, each) for each in items(given["items"])]
-        times = int(_many(script, given.get("count")))
-        for site in _stack_sites(script, node):
-            for _ in range(times):
-                for piece in pieces:
+    if "items" in given or "container" in given:
+        pieces = [piece_named(script, each) for each in ([given["item"]] if "item" in given else items(given["items"]))]
+        sites = _container_sites(script, node) if "container" in given else _stack_sites(script, node)
+        times = 1 if "container" in given else int(_many(script, given.get("count")))
+        for piece in pieces:
+            for site in sites:
+                for _ in range(times):
                     script.line(f"add_piece(s, {site}, {piece.index}, 1, {fields})")
-        return
-    if "container" in given:
-        for place, kind in _in_container(script, node):
-            script.line(f"add_piece(s, {place}, {kind.index}, 1, {fields})")
         return
     piece = piece_named(script, given["item"])
     if "region" in given and not many and script.region(given["region"]).sites is None:
@@ -175,6 +172,18 @@ def _place_stack(script: Script, node: Bound) -> None:
         count = many[number] if number < len(many) else _many(script, given.get("count"))
         with script.block(f"for _ in range({count}):"):
             script.line(f"add_piece(s, {site}, {piece.index}, 1, {fields})")
+
+
+def _container_sites(script: Script, node: Bound) -> Sequence[str]:
+    """The sites of a container on which stacks are placed: one that is told, or all."""
+    given = node.arguments
+    name = text(given["container"])
+    found = next((each for each in script.topology.containers if each.name == name), None)
+    if found is None:
+        raise script.model.unsupported(node, f"container {name}")
+    if "loc" in given:
+        return [f"{found.first} + {script.number(given['loc'])}"]
+    return [str(site) for site in range(found.first, found.first + found.count)]
 
 
 def _stack_sites(script: Script, node: Bound) -> Sequence[str]:

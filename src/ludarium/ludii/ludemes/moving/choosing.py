@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from ludarium.ludii.code.filters import Filtered
 from ludarium.ludii.code.script import Script, literal, ludeme
@@ -39,7 +40,7 @@ def _for_each_level(script: Script, node: Bound) -> None:
             moves_apart(script, given["moves"])
 
 
-@ludeme("moves", "forEach Player")
+@ludeme("moves", "forEach Player", forgets_then=True)
 def _for_each_player(script: Script, node: Bound) -> None:
     player = script.out.fresh("p")
     with script.block(f"for {player} in range(1, {script.layout.players + 1}):"):
@@ -47,10 +48,12 @@ def _for_each_player(script: Script, node: Bound) -> None:
             moves_apart(script, node.arguments["moves"])
 
 
-@ludeme("moves", "forEach (ForEachPlayer)")
+@ludeme("moves", "forEach (ForEachPlayer)", forgets_then=True)
 def _for_players(script: Script, node: Bound) -> None:
-    with script.numbers(node.arguments["players"]).each() as player, script.register("player", player, loop=True):
-        moves_apart(script, node.arguments["moves"])
+    with script.numbers(node.arguments["players"]).each() as player:
+        some = script.block(f"if 0 <= {player} <= {script.layout.players + 1}:")
+        with some, script.register("player", player, loop=True):
+            moves_apart(script, node.arguments["moves"])
 
 
 @ludeme("moves", "forEach Direction")
@@ -71,26 +74,21 @@ def _for_each_direction(script: Script, node: Bound) -> None:
                 to = script.local("to", f"i64({sites}[{at}])")
                 script.line(f"{at} += 1")
                 script.line(f"{far} += 1")
-                with script.register("to", to, loop=True):
-                    with script.block(f"if {far} < {least}:"):
-                        with (
-                            script.register("between", to),
-                            script.block(f"if not ({script.truth(between.get('If'))}):"),
-                        ):
-                            script.line(f"{at} = {end}")
+                if "If" in between:
+                    near = script.block(f"if {far} < {least}:")
+                    with near, script.register("between", to):
+                        with script.block(f"if not ({script.truth(between['If'])}):"):
+                            script.line(f"{at} = {end} + 1")
+                with script.block(f"if {at} <= {end}:"), script.register("to", to, loop=True):
+                    with script.block(f"if {script.truth(to_part.get('If'))}:"):  # asked of nearer sites, too
+                        with script.block(f"if {far} >= {least}:") if least != "1" else nullcontext():
+                            # what is applied has no condition of its own, as Ludii has it
+                            moves_apart(script, given.get("moves") or bound(to_part["effect"]).arguments["effect"])
                     with script.block("else:"):
-                        with script.block(f"if {script.truth(to_part.get('If'))}:"):
-                            if "moves" in given:
-                                moves_apart(script, given["moves"])
-                            else:
-                                effect = bound(to_part["effect"]).arguments
-                                with script.block(f"if {script.truth(effect.get('If'))}:"):
-                                    moves_apart(script, effect["effect"])
-                        with script.block("else:"):
-                            script.line(f"{at} = {end}")
+                        script.line(f"{at} = {end}")
 
 
-@ludeme("moves", "firstMoveOnTrack")
+@ludeme("moves", "firstMoveOnTrack", forgets_then=True)
 def _first_on_track(script: Script, node: Bound) -> None:
     """The moves of the first site of a track that has any."""
     given = node.arguments
@@ -113,10 +111,12 @@ def _first_on_track(script: Script, node: Bound) -> None:
 def _track(script: Script, node: Bound) -> str:
     given, tracks = node.arguments, script.topology.tracks
     name = text(given["trackName"]) if "trackName" in given else None
+    if name is None:  # the first there is, whoever is named
+        return "0" if tracks else "-1"
     if "owner" not in given:
-        return str(next((k for k, each in enumerate(tracks) if name is None or each.name == name), -1))
+        return str(next((k for k, each in enumerate(tracks) if each.name == name), -1))
     numbers = [
-        next((k for k, each in enumerate(tracks) if each.owner == owner and (name is None or name in each.name)), -1)
+        next((k for k, each in enumerate(tracks) if each.owner == owner and name in each.name), -1)
         for owner in range(script.layout.players + 2)
     ]
     player = script.role(given["owner"])

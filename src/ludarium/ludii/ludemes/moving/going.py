@@ -384,11 +384,24 @@ def walks_of(script: Script, node: Bound) -> tuple[str, str]:
     return walk_tables(script, walks, rotations=rotations, kind=kind_of(script, node.arguments.get("from")))
 
 
+_AHEAD = {
+    "N": (1, 0),
+    "NE": (1, 1),
+    "E": (0, 1),
+    "SE": (-1, 1),
+    "S": (-1, 0),
+    "SW": (-1, -1),
+    "W": (0, -1),
+    "NW": (1, -1),
+}
+"""Where rows and columns have to go for a piece that looks somewhere; no site is ahead of one that looks anywhere else."""
+
+
 def is_ahead_of(script: Script, piece: Component, site: int, to: int) -> bool:
     """Whether a site lies ahead of a kind of piece on another, by rows and columns."""
-    sites = script.topology.sites()
+    sites, way = script.topology.sites(), _AHEAD.get(_looks(script, piece))
     rows, columns = sites.rows[to] - sites.rows[site], sites.columns[to] - sites.columns[site]
-    return bool((rows, columns, -rows, -columns)["NESW".find(_looks(script, piece)[0])] > 0)
+    return way is not None and all(step * far > 0 for step, far in zip(way, (rows, columns), strict=True) if step)
 
 
 def _looks(script: Script, piece: Component) -> str:
@@ -400,12 +413,19 @@ def is_ahead(script: Script, from_: str, to: str) -> str:
     sites = script.topology.sites()
     rows, columns = script.table([*sites.rows], hint="row"), script.table([*sites.columns], hint="column")
     facings = ["N", *(_looks(script, each) for each in script.model.components)]
-    table = script.table(["NESW".find(each[0]) for each in facings], hint="looks")
+    known = [each for each in _AHEAD if each in facings]
+    table = script.table([known.index(each) if each in known else -1 for each in facings], hint="looks")
     way = script.local("way", f"i64({table}[top_of(s, {from_})])")
-    ahead = [f"{rows}[{to}] > {rows}[{from_}]", f"{columns}[{to}] > {columns}[{from_}]"]
-    behind = [each.replace(" > ", " < ") for each in ahead]
-    tests = [ahead[0], ahead[1], behind[0], behind[1]]
-    return "(" + " or ".join(f"({way} == {k} and {test})" for k, test in enumerate(tests)) + ")"
+
+    def ahead(way: tuple[int, int]) -> str:
+        tests = [
+            f"{line}[{to}] {'>' if step > 0 else '<'} {line}[{from_}]"
+            for line, step in zip((rows, columns), way, strict=True)
+            if step
+        ]
+        return " and ".join(tests)
+
+    return "(" + " or ".join(f"({way} == {k} and {ahead(_AHEAD[each])})" for k, each in enumerate(known)) + ")"
 
 
 def walk_tables(

@@ -231,6 +231,14 @@ def _add(script: Script, node: Bound) -> None:
             raise script.model.unsupported(node, why="several pieces, some of which are large")
         _add_any(script, node, pieces[0], state, push)
         return
+    with script.block(f"if {script.number(given['count'])} > 0:") if "count" in given else nullcontext():
+        _add_each(script, node, pieces, push, told=told)
+
+
+def _add_each(script: Script, node: Bound, pieces: list[str], push: Push, *, told: bool) -> None:
+    """Write the moves that add one of some pieces."""
+    given, several = node.arguments, len(pieces) > 1
+    to_part, of = bound(given["to"]).arguments, kind_of(script, given["to"])
     kind = "Insert" if "level" in to_part and script.layout.stacking else "Add"
     twice = "region" in to_part and "effect" in to_part  # Ludii lists such moves twice
     done = script.out.fresh("done")

@@ -102,7 +102,8 @@ def _flip(script: Script, node: Bound) -> None:
         with script.block(f"elif {state} == {two}[{kind}]:"):
             act(script, actions.SET_STATE, to, f"i64({one}[{kind}])", -1)
 
-    with script.block(f"if 0 <= {site} < {script.layout.sites} and what_at(s, {site}) > 0:"):
+    inside = f"0 <= {site} < {script.layout.sites}"
+    with script.block(f"if {inside} and {one}[what_at(s, {site})] >= 0:"):  # only what has two sides
         find(script, Found(node, "Flip", site, site, push))
 
 

@@ -34,13 +34,16 @@ def groups_among(
     first: Test | None = None,
     visible: bool = False,
     begins: bool = False,
+    listed: bool = False,
 ) -> Iterator[Region]:
     """A loop over groups that hold one of some sites, made of all sites that fit; another test may decide on the first.
 
-    If asked for, `(from)` is where the group `begins` while its sites are tested, and in the loop.
+    If asked for, `(from)` is where the group `begins` while its sites are tested, and in the loop. Groups come by their lowest
+    sites, or if they are `listed` by the first of their pieces on Ludii's lists.
     """
     seen = blank(script, "seen")
-    with seeds.kept().each("first") as site, script.block(f"if not {seen.has(site)}{and_seen(script, site, visible)}:"):
+    sites = _as_listed(script, seeds.kept()) if listed and script.layout.ordering else seeds.kept().each("first")
+    with sites as site, script.block(f"if not {seen.has(site)}{and_seen(script, site, visible)}:"):
         from_ = script.register("from_", site) if begins else nullcontext()
         with from_, script.block(f"if {(first or fits)(site)}:"):
             group = blank(script, "group")
@@ -50,6 +53,26 @@ def groups_among(
                 spread(script, to)
             add_all(seen, group)
             yield group
+
+
+@contextmanager
+def _as_listed(script: Script, among: Region) -> Iterator[str]:
+    """A loop over sites with pieces, by the owners of pieces, their kinds, and their ranks."""
+    kinds = sorted(script.model.components, key=lambda each: (each.owner, each.index))
+    table = script.table([each.index for each in kinds], hint="kinds")
+    starts, order, total, k = (script.out.fresh(hint) for hint in ("starts", "order", "total", "k"))
+    script.line(f"{starts} = array(i64, {len(kinds) + 1})")
+    script.line(f"{order} = array(i64, {script.layout.sites + 1})")  # each site one higher, so that 0 is none
+    script.line(f"{total} = 0")
+    with script.block(f"for {k} in range({len(kinds)}):"):
+        script.line(f"{starts}[{table}[{k}]] = {total}")
+        script.line(f"{total} += s.ranked[{table}[{k}]]")
+    with script.block(f"for {k} in range({script.model.board_sites}):"), script.block(f"if s.what[{k}] > 0:"):
+        script.line(f"{order}[{starts}[s.what[{k}]] + s.rank[{k}]] = {k} + 1")
+    with script.block(f"for {k} in range({total}):"):
+        site = script.local("first", f"{order}[{k}] - 1")
+        with script.block(f"if {site} >= 0 and {among.has(site)}:"):
+            yield site
 
 
 def _fitting(script: Script, condition: Value) -> Test:
@@ -99,7 +122,8 @@ def _for_each_group(script: Script, node: Bound) -> None:
     if not isinstance(script.sink, Done) and any(each.unit == "sites (SitesContext)" for each in _beside(node)):
         raise script.model.unsupported(node, why="the group is asked for when a move is made")
     seeds, fits = _own_groups(script, node, "If")
-    groups = groups_among(script, given.get("directions"), seeds, fits, begins=_asks_for_from(node))
+    asked = _asks_for_from(node)
+    groups = groups_among(script, given.get("directions"), seeds, fits, begins=asked, listed=True)
     with groups as group, _these(script, group):
         moves_apart(script, given["moves"])
 
