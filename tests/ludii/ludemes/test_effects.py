@@ -184,3 +184,37 @@ def test_pieces_that_look_at_a_corner_leap_forward_by_rows_and_columns():
     leaf = game.coordinates.leaf
     assert sorted(leaf(code).read(code, "to") for code in state.legal(0)) == [19, 23]
     assert standing(game, state) == {12: "Man1"}
+
+
+@pytest.mark.parametrize(("move", "state"), [("Step E (to if:True)", 3), ("Slide E (between (exact 1))", 0)])
+def test_the_top_of_a_stack_keeps_its_state_in_a_step_only(move, state):
+    stack = '(place Stack items:{"Rook1" "Man1"} 6 state:3)'
+    play = f"(if (= 0 (count Moves)) (move {move.split()[0]} (from 6) {move.partition(' ')[2]}) (move Pass))"
+    game = made(play, ("Man1", [20]), start=stack, ends="(if (= 9 (state at:7)) (result P2 Win))")
+    first = game.initial()
+    record = game.compiled.layout.state(bytearray(first.after(first.legal(0)[0]).block))
+    height = game.compiled.layout.height
+    assert (record.state[7 * height], record.state[6 * height]) == (state, 3)
+
+
+@pytest.mark.parametrize(("stack", "walls"), [("stack:True", 0), ("stack:False", 3)])
+def test_whole_stacks_have_an_effect_only_where_a_slide_must_stop(stack, walls):
+    effect = '(apply (add (piece "Wall0") (to 0)))'
+    play = (
+        f"(move Slide (from 10) E (between if:(is Empty (between))) (to if:(is Enemy (who at:(to))) {effect}) {stack})"
+    )
+    game = made(play, ("Man1", [10]), ("Man2", [14]))
+    state = game.initial()
+    found = [standing(game, state.after(code)).get(0) for code in state.legal(0)]
+    assert found.count("Wall0") == walls + 1
+
+
+def test_what_is_hopped_over_last_comes_first():
+    play = """
+        (move Hop (from 10) E (between (range 1 3) if:(is Enemy (who at:(between)))
+            (apply (set Var "Last" (between)))) (to if:(is Empty (to))))
+        """
+    game = made(play, ("Man1", [10]), ("Man2", [11, 12]))
+    state = game.initial()
+    (far,) = [code for code in state.legal(0) if game.coordinates.leaf(code).read(code, "to") == 13]
+    assert game.compiled.layout.state(bytearray(state.after(far).block)).var[0] == 11

@@ -35,13 +35,17 @@ def _move_action(script: Script, node: Bound, *, levels: bool = True) -> Callabl
         return lambda a, b: act(script, actions.MOVE_STACK, a, b, 0, -1)
     if not levels:
         return lambda a, b: act(script, actions.MOVE, a, b, -1)
-    level = bound(node.arguments["from"]).arguments.get("level") if "from" in node.arguments else None
-    into = _to_level(node)
+    level, into = _from_level(node), _to_level(node)
     if into is not None:
         return lambda a, b: act(script, actions.MOVE, a, b, script.number(level), script.number(into))
     if level is not None:
         return lambda a, b: act(script, actions.MOVE, a, b, script.number(level))
     return lambda a, b: act(script, actions.MOVE, a, b, -1)
+
+
+def _from_level(node: Bound) -> Value | None:
+    """The level of a stack that a piece comes from."""
+    return bound(node.arguments["from"]).arguments.get("level") if "from" in node.arguments else None
 
 
 def _to_level(node: Bound) -> Value | None:
@@ -56,12 +60,19 @@ def _copies(script: Script, node: Bound) -> bool:
 
 @ludeme("moves", "move Step", "step")
 def _step(script: Script, node: Bound) -> None:
-    given = node.arguments
+    given, layout = node.arguments, script.layout
     to_part, move, kind = given["to"], _move_action(script, node), kind_of(script, given.get("from"))
+    keeps = layout.stacking and (layout.local_states or layout.values or layout.rotations)
+    names_top = keeps and not script.settled(node, "stack") and _from_level(node) is None
 
     def push(from_: str, to: str, _: Mapping[str, str]) -> None:
+        a, b = spot(script, kind, from_), spot(script, kind, to)
+        top = script.local("top", f"max(height_of(s, {a}) - 1, 0)") if names_top else ""
         side_effect(script, apply_of(to_part))
-        move(spot(script, kind, from_), spot(script, kind, to))
+        if names_top:  # the top of a stack keeps what it is here, other than in other moves
+            act(script, actions.MOVE, a, b, top)
+        else:
+            move(a, b)
 
     early = _early_heading(script, node)
     with each_from(script, given.get("from")) as from_:
@@ -146,7 +157,8 @@ def _slide(script: Script, node: Bound) -> None:
             with script.block(f"for {k} in range({passed}):"):
                 with script.register("between", f"i64({along}[{known['first']} + {passed} - 1 - {k}])"):
                     side_effect(script, between["effect"])
-        side_effect(script, to_part.get("effect"))
+        with script.block(f"if {known['stops']} == 1:") if "stops" in known else nullcontext():
+            side_effect(script, to_part.get("effect"))
         move(spot(script, kind, from_), spot(script, kind, to))
         if "trail" in between:
             trail = script.local("trail", script.number(between["trail"]))
@@ -161,7 +173,10 @@ def _slide(script: Script, node: Bound) -> None:
             script.line(f"s.between[i64({along}[{at}]) >> 6] |= u64(1) << u64(i64({along}[{at}]) & 63)")
             script.line(f"{at} += 1")
 
-    def found(from_: str, to: str, far: str, at: str, sites: str) -> None:
+    only_stops = "effect" in to_part and (script.settled(node, "stack") or _from_level(node) is not None)
+    """Whether nothing happens where a whole stack or a level of one goes on: only where it must stop."""
+
+    def found(from_: str, to: str, far: str, at: str, sites: str, *, stops: bool = False) -> None:
         test = f"{far} >= {least}" if least != "0" else "True"
         effect = to_part.get("effect")
         if effect is not None and "If" in bound(effect).arguments:
@@ -170,6 +185,8 @@ def _slide(script: Script, node: Bound) -> None:
         extra = {}
         if {"effect", "trail"} & between.keys() or script.layout.betweens:
             extra["first"] = (at, script.sizes[sites].bit_length())
+        if only_stops:
+            extra["stops"] = (str(int(stops)), 2)
         with script.block(f"if {test}:"):
             ends = reach.lines(script, where, kind)
             find(script, Found(node, "Move", from_, to, push, extra, types=(kind, kind), reach=ends, over=mark))
@@ -196,7 +213,7 @@ def _slide(script: Script, node: Bound) -> None:
                     ):
                         script.line(f"{goes} = False")
                         script.line(f"{at} = {end}")
-                        found(from_, to, far, start, sites)
+                        found(from_, to, far, start, sites, stops=True)
                 with script.block(f"if {goes}:"), script.register("between", to), script.register("to", to):
                     free = script.truth(between["If"]) if "If" in between else is_empty(script, kind, to)
                     with script.block(f"if {free}:"):
@@ -226,9 +243,9 @@ def _hop(script: Script, node: Bound) -> None:
     def push(from_: str, to: str, known: Mapping[str, str]) -> None:
         if between.get("effect") is not None and capture is None:
             tables = radial_tables(script, heading(script, given.get("directions"), from_, kind=kind))
-            k = script.out.fresh("k")
-            with script.block(f"for {k} in range({known.get('hurdles', '1')}):"):
-                with script.register("between", f"i64({tables[2]}[{known['first']} + {k}])"):
+            k, hurdles = script.out.fresh("k"), known.get("hurdles", "1")
+            with script.block(f"for {k} in range({hurdles}):"):  # what happens farther away comes first
+                with script.register("between", f"i64({tables[2]}[{known['first']} + {hurdles} - 1 - {k}])"):
                     side_effect(script, between.get("effect"))
         with script.block(f"if {known['hurdles']} >= 0:") if may_step and effect is not None else nullcontext():
             side_effect(script, effect)  # not of a step
