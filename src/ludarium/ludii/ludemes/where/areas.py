@@ -44,7 +44,7 @@ def groups_among(
     seen = blank(script, "seen")
     sites = _as_listed(script, seeds.kept()) if listed and script.layout.ordering else seeds.kept().each("first")
     with sites as site, script.block(f"if not {seen.has(site)}{and_seen(script, site, visible)}:"):
-        from_ = script.register("from_", site) if begins else nullcontext()
+        from_ = script.register("from_", site, loop=True) if begins else nullcontext()
         with from_, script.block(f"if {(first or fits)(site)}:"):
             group = blank(script, "group")
             put(group, site)
