@@ -7,16 +7,16 @@ same on every machine.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ludarium.core import GameError, IllegalMove, LudariumError, Rng
+from ludarium.core import GameError, LudariumError, Rng
 from ludarium.core.problems import RulesError
 from ludarium.gdl.joins.tables import MOST_GOALS, NO_GOAL
 from ludarium.gdl.joins.turns import Names
@@ -33,6 +33,7 @@ from ludarium.kernel.table import with_scratch
 if TYPE_CHECKING:
     from ludarium.gdl.game import GdlGame
     from ludarium.gdl.joins.game import JoinGame
+    from ludarium.gdl.joins.game_kernels import Form
 
 _MOVES = 1 << 16  # possible moves that are all in a table
 _WORDS = 1 << 10  # words of facts in a state
@@ -142,9 +143,9 @@ def _names(inner: JoinGame, codes: list[str]) -> Names:
     code_of = {text: code for code, text in enumerate(codes)}
     inside = array("q", [-1]) * max(1, len(codes))
     if inner.compiled.codes > _MOVES:
-        for code, text in enumerate(codes):
-            with suppress(IllegalMove):  # some are possible only as far as grounding tells
-                inside[code] = inner.of_term(text)
+        for form in reversed(inner.compiled.forms):
+            for code, place in _numbers(inner, form, codes):
+                inside[code] = place
         order = sorted((place, code) for code, place in enumerate(inside) if place >= 0)
         places, outside = array("q", [place for place, _ in order]), array("i", [code for _, code in order])
         return Names(data("outside", i32, outside), data("inside", i64, inside), data("sorted", i64, places))
@@ -154,6 +155,23 @@ def _names(inner: JoinGame, codes: list[str]) -> Names:
             if text in code_of:
                 outside[place], inside[code_of[text]] = code_of[text], place
     return Names(data("outside", i32, outside), data("inside", i64, inside))
+
+
+def _numbers(inner: JoinGame, form: Form, codes: list[str]) -> Iterator[tuple[int, int]]:
+    """The moves of a form among all, and their codes in the loops; some are possible only as far as grounding tells."""
+    columns = inner.columns.columns[form.relation][1:]
+    atom = inner.flat.relations[form.relation].term(["", *[_OPEN] * len(columns)])
+    matches = re.compile(re.escape(str((atom.args or ())[1])).replace(re.escape(_OPEN), "([^ ()]+)")).fullmatch
+    names = (inner.columns.names[c.kind][c.low : c.low + c.width] for c in columns)
+    known = [{name: k for k, name in enumerate(some)} for some in names]
+    for code, text in enumerate(codes):
+        found = matches(text)
+        numbers = [values.get(x, -1) for values, x in zip(known, found.groups(), strict=True)] if found else [-1]
+        if -1 not in numbers:
+            place = 0
+            for number, column in zip(numbers, columns, strict=True):
+                place = place * column.width + number
+            yield code, form.base + place
 
 
 def _counted(made: Joined) -> float:

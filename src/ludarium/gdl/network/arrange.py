@@ -211,10 +211,10 @@ def _directions(
     for board in boards:
         for chosen in combinations(range(len(columns)), len(board.axes)):
             if len(chosen) > 1 and _fits(board, [values[at] for at in chosen]):
-                told = _told(columns, board, chosen, values)
-                words = len(set(told)) * -(-board.cells // 64)
-                if words <= most:
-                    most, best = words - 1, (board, chosen, told)
+                each = -(-board.cells // 64)
+                told = _told(columns, board, chosen, values, most // each)
+                if told is not None:
+                    most, best = len(set(told)) * each - 1, (board, chosen, told)
     if best is None:
         return None
     board, chosen, told = best
@@ -225,16 +225,27 @@ def _directions(
 
 
 def _told(
-    columns: Sequence[Words], board: Board, chosen: tuple[int, ...], values: Sequence[set[str]]
-) -> list[tuple[str, ...]]:
-    """What each move differs in from others besides where it starts; the end of a move is told by its distance."""
+    columns: Sequence[Words], board: Board, chosen: tuple[int, ...], values: Sequence[set[str]], most: int
+) -> list[tuple[str, ...]] | None:
+    """What each move differs in from others besides where it starts, told in the fewest ways; None if these are too many.
+
+    The end of a move is told by its distance.
+    """
     ways: list[list[Sequence[str]]] = []
     for at in (at for at in range(len(values)) if at not in chosen):
         away = [(start, axis) for start, axis in zip(chosen, board.axes, strict=True) if values[at] <= axis.keys()]
         ways.append([_distances(columns[at], columns[start], axis) for start, axis in away])
         ways[-1].append(columns[at])
-    told = min(product(*ways), key=lambda way: len(set(zip(*way, strict=True))))
-    return list(zip(*told, strict=True)) if told else [()] * len(columns[0])
+    if not ways:
+        return [()] * len(columns[0]) if most > 0 else None
+    sizes = [[len(set(column)) for column in way] for way in ways]
+    best = None
+    for way, least in zip(product(*ways), product(*sizes), strict=True):
+        if max(least) <= most:  # as many as one column has, there are at least
+            count = len(set(zip(*way, strict=True)))
+            if count <= most:
+                best, most = way, count - 1
+    return list(zip(*best, strict=True)) if best else None
 
 
 def _distances(ends: Words, starts: Words, axis: dict[str, int]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ludarium.core.fingerprint import digest
 from ludarium.core.problems import Place
@@ -18,17 +19,13 @@ KEYWORDS = frozenset(
 NOWHERE = Place("<rules>", 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A variable, its name without the question mark."""
+class Variable(NamedTuple):
+    """A variable, its name without the question mark; a tuple, as sets of them are made by the thousand."""
 
     name: str
 
     def __str__(self) -> str:
         return f"?{self.name}"
-
-    def __hash__(self) -> int:  # as sets of them are made by the thousand
-        return hash(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,23 +34,25 @@ class Foreknowledge:
         """Gates that are on if one of some moves is made."""
         facts = len(self.net.facts)
         pure = {gate: frozenset([gate]) for gate in range(facts, self.first)}
+        literals = set(range(2 * facts, 2 * self.first, 2))
         for gate in range(self.first, self.net.size):
-            if not self._every(gate) and all(x & 1 == 0 and x >> 1 in pure for x in self._inputs(gate)):
+            if literals.issuperset(self._inputs(gate)) and not self._every(gate):
                 pure[gate] = frozenset().union(*(pure[x >> 1] for x in self._inputs(gate)))
+                literals.add(2 * gate)
         return pure
 
     def _moving(self) -> set[int]:
         """Gates that depend on moves in any way: they can be worked out only when moves are made."""
-        moving = set(range(len(self.net.facts), self.first))
+        moving = set(range(2 * len(self.net.facts), 2 * self.first))  # as literals, so that whole gates are asked about
         end_of, end = dict(self.net.components), 0
-        for gate in range(self.first, self.net.size):
+        for gate, literals in enumerate(self.net.inputs, self.first):
             if gate in end_of:
                 end = end_of[gate]
-                if any(x >> 1 in moving for k in range(gate, end) for x in self._inputs(k)):
-                    moving.update(range(gate, end))
-            elif gate >= end and any(x >> 1 in moving for x in self._inputs(gate)):
-                moving.add(gate)
-        return moving
+                if not all(moving.isdisjoint(self._inputs(k)) for k in range(gate, end)):
+                    moving.update(range(2 * gate, 2 * end))
+            elif gate >= end and not moving.isdisjoint(literals):
+                moving |= {2 * gate, 2 * gate + 1}
+        return {x >> 1 for x in moving}
 
     def _inlined(self) -> set[int]:
         """Gates for any of their inputs that only a fact to come or a move reads: no value of their own is needed."""

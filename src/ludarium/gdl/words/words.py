@@ -104,10 +104,12 @@ class WordCircuit(Foreknowledge):
 
     def _needed(self, wanted: Iterable[int]) -> set[int]:
         """The gates that literals depend on and that have no value."""
+        known = self.pure.keys() | self.where.keys()
         needed, stack = set[int](), [x >> 1 for x in wanted if x >= 0]
         while stack:
             gate = stack.pop()
-            if gate >= self.first and gate not in needed and gate not in self.pure and gate not in self.where:
+            if gate >= self.first and gate not in known:
+                known.add(gate)
                 needed.add(gate)
                 stack += [x >> 1 for x in self._inputs(gate)]
         return needed
@@ -125,9 +127,9 @@ class WordCircuit(Foreknowledge):
                 level |= dict.fromkeys(range(gate, end), depth)
                 loops[depth].append((gate, end))
             elif gate >= end:
-                level[gate] = 1 + max((level.get(x >> 1, 0) for x in self._inputs(gate)), default=0)
+                level[gate] = depth = 1 + max([level.get(x >> 1, 0) for x in self._inputs(gate)], default=0)
                 if gate not in self.inlined:
-                    levels[level[gate]].append(gate)
+                    levels[depth].append(gate)
         return levels, loops
 
     def _flood(self, first: int, end: int) -> bool:
