@@ -252,9 +252,10 @@ def _nodes(net: Network, fed: Fans, flips: Fans) -> dict[str, Any]:
             pull += literals
             pull.append(-1)
     lists: list[Sequence[int]] = [()] * (3 * size)
-    lists[::3] = [fed.get(x, ()) for x in range(0, 2 * size, 2)]
-    lists[1::3] = [fed.get(x, ()) for x in range(1, 2 * size, 2)]
-    lists[2::3] = [flips.get(gate, ()) for gate in range(size)]
+    for x, some in fed.items():
+        lists[(x >> 1) * 3 + (x & 1)] = some
+    for gate, some in flips.items():
+        lists[3 * gate + 2] = some
     at = array("i", accumulate(map(len, lists), initial=0))
     nodes = array("i", bytes(16 * size))
     nodes[::4], nodes[1::4], nodes[2::4], nodes[3::4] = at[:-1:3], at[2::3], at[3::3], array("i", pulls)
