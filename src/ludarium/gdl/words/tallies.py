@@ -1,8 +1,9 @@
 """Goals that take many gates, such as counts of pieces: only those are looked at that others which hold may turn on.
 
 A count that adds square by square has a gate for every number that it may come to at every square, and one each holds. A
-gate that needs all of its inputs waits for one of them, and one for any of its inputs for each; what waits for nothing
-is always looked at. Gates are looked at in the order of their numbers, so all that they read is known by then.
+gate that needs all of its inputs waits for one of them, and one for any of its inputs for each, and holds as soon as one
+does; what waits for nothing is always looked at. Gates are looked at in the order of their numbers, so all that they read
+is known by then.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from typing import Any, NamedTuple
 
 from ludarium.gdl.network.network import Network
 from ludarium.kernel import Kernel, ctz, data, i32, i64, kernel, u32, u64, view
+
+_ANY, _ALL, _WOKEN = range(3)
+"""Gates for any of their inputs; for all; and for any, where what wakes them makes them hold."""
 
 
 @dataclass
@@ -76,26 +80,29 @@ class Tables(NamedTuple):
     reads_at: Any
     fan: Any
     fan_at: Any
-    every: Any
+    kinds: Any
     always: Any
 
 
 def tables(found: Tally) -> Tables:
     """Make tables of gates."""
     waiting = [found.fan.get(gate, []) for gate in range(found.size)]
+    kinds = [_ALL if every else _WOKEN for every in found.every]
+    for gate in found.always:
+        kinds[gate] = _ALL if found.every[gate] else _ANY
     return Tables(
         data("reads", i32, array("i", chain.from_iterable(found.literals))),
         data("reads_at", u32, _starts(found.literals)),
         data("waiting", i32, array("i", chain.from_iterable(waiting))),
         data("waiting_at", u32, _starts(waiting)),
-        data("every", i32, array("i", map(int, found.every))),
+        data("kinds", i32, array("i", kinds)),
         data("always", i32, array("i", found.always)),
     )
 
 
 def counting(found: Tables) -> Kernel[None]:  # noqa: C901
     """Make the kernel that works these gates out, from the facts and gates that are given as bits."""
-    reads, reads_at, fan, fan_at, every, always = found
+    reads, reads_at, fan, fan_at, kinds, always = found
 
     @kernel
     def holds(on: view[u64], x: i64) -> bool:
@@ -122,12 +129,13 @@ def counting(found: Tables) -> Kernel[None]:  # noqa: C901
             while pending[word] != 0:
                 gate = 64 * word + ctz(pending[word])
                 pending[word] &= pending[word] - 1
+                kind = kinds[gate]
+                want = kind == _ALL
                 k = i64(reads_at[gate])
                 end = i64(reads_at[gate + 1])
-                want = every[gate] != 0
-                while k < end and holds(on, reads[k]) == want:
+                while kind != _WOKEN and k < end and holds(on, reads[k]) == want:
                     k += 1
-                if (k == end) == want:
+                if kind == _WOKEN or (k == end) == want:
                     on[gate >> 6] |= u64(1) << (gate & 63)
                     wake(pending, gate)
 
