@@ -278,3 +278,31 @@ def test_moves_of_each_role_are_looked_up_apart_whatever_the_order_of_conditions
     advance = made.text.partition("def advance")[2].partition("@kernel")[0]
     assert (advance.count("moves0["), advance.count("moves1[")) == (1, 1)
     compare(game, "native", 8, 10)
+
+
+LIGHTS = """
+(role lights) (role clock)
+(number 1) (number 2) (number 3) (number 4) (number 5)
+(next_of 1 2) (next_of 2 3) (next_of 3 4) (next_of 4 5) (next_of 5 6) (next_of 6 7)
+(init (step 1)) (init (lit 2 2))
+(<= (legal lights (press ?x ?y)) (number ?x) (number ?y))
+(<= (legal lights (turn ?x ?y ?to)) (number ?x) (number ?y) (number ?to))
+(legal clock tick)
+(<= (next (lit ?x ?y)) (does lights (press ?x ?y)) (not (true (lit ?x ?y))))
+(<= (next (lit ?to ?y)) (does lights (turn ?x ?y ?to)) (true (lit ?x ?y)))
+(<= (next (lit ?x ?y)) (true (lit ?x ?y)) (not (does lights (press ?x ?y))))
+(<= (next (step ?n)) (true (step ?m)) (next_of ?m ?n))
+(<= terminal (true (step 7)))
+(<= (goal lights 100) (true (lit 3 3)))
+(<= (goal lights 0) (not (true (lit 3 3))))
+(goal clock 50)
+"""
+
+
+@pytest.mark.parametrize("way", ["native", "check", "python"])
+def test_moves_that_are_always_legal_are_looked_up_by_number(way):
+    game = GdlGame("lights", parse(LIGHTS))
+    assert "s0 = i64(always0[n0])" in game.words.text
+    assert "list0" not in game.words.text.partition("def init")[0], "nothing has to be listed in a playout"
+    compare(game, way, 3)
+    check_told(game, way, 2)

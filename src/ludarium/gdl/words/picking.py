@@ -1,7 +1,8 @@
 """Lines of a kernel that draw one of the moves in some words.
 
 A few words are in variables, and one of them is chosen without branches. Many would not fit into registers: each is listed in
-memory as soon as it is known, and looked for in a block of them that is chosen without branches.
+memory as soon as it is known, and looked for in a block of them that is chosen without branches. Where the same moves are legal
+in every state, one is looked up by its number.
 """
 
 from __future__ import annotations
@@ -35,6 +36,14 @@ def lines_to_pick(role: int, words: Sequence[Word], widest: int) -> list[str]:
     else:
         lines += [f"for _skip{role} in range(y{role}):", f"    x{role} &= x{role} - 1"]
     return [*lines, f"s{role} = {texts[1]} + ctz(x{role})"]
+
+
+def lines_to_look_up(role: int, always: Sequence[int]) -> list[str]:
+    """Lines that draw one of the moves that are always legal, given by their slots."""
+    if len(always) == 1:
+        return [f"count{role} = 1", f"s{role} = {always[0]}"]
+    drawn = f"n{role} = below(rng, {len(always)})"
+    return [f"count{role} = {len(always)}", drawn, f"s{role} = i64(always{role}[n{role}])"]
 
 
 def lines_to_list(role: int, number: int, word: Word) -> list[str]:

@@ -18,7 +18,7 @@ from ludarium.gdl.network.network import TRUE, Network
 from ludarium.gdl.network.remember import memory
 from ludarium.gdl.turn_kernels import Rules, turn_kernels
 from ludarium.gdl.words.moves import counted, listed, pick, picked
-from ludarium.gdl.words.picking import FEW, Word, lines_to_list, lines_to_pick
+from ludarium.gdl.words.picking import FEW, Word, lines_to_list, lines_to_look_up, lines_to_pick
 from ludarium.gdl.words.source import Group, Writer
 from ludarium.gdl.words.tallies import Tables, counting, tables
 from ludarium.kernel import Kernel, Stream, Table, below, buffer, data, i32, i64, kernel, u8, u64, view
@@ -198,6 +198,8 @@ class _Text:
                     slots[codes[move]], names[slot] = slot, codes[move]
             found[f"slots{role}"] = data(f"slots{role}", i32, array_of("i", slots))
             found[f"codes{role}"] = data(f"codes{role}", i32, array_of("i", names))
+            if always := self._always(role):
+                found[f"always{role}"] = data(f"always{role}", i32, array_of("i", always))
         return found
 
     def _kernel(self, head: str, lines: list[str]) -> None:
@@ -262,9 +264,17 @@ class _Text:
         values = [self.writer.plan.values[number] for number, _ in group.values]
         return max((v.bits >> 64 * w & _WORD).bit_count() for v in values for w in range(v.words))
 
+    def _always(self, role: int) -> list[int]:
+        """The slots of a role's legal moves, if these are the same in every state; else none."""
+        groups = self.writer.groups[role]
+        rows = [(self.writer.plan.values[number], first) for group in groups for number, first in group.values]
+        if any(group.moves.guard != TRUE for group in groups) or any(value.fixed != value.bits for value, _ in rows):
+            return []
+        return [first + bit for value, first in rows for bit in range(64 * value.words) if value.fixed >> bit & 1]
+
     def _many(self, role: int) -> bool:
         """Whether the moves of a role are in so many words that these are listed in memory."""
-        return sum(len(self._words(group)) for group in self.writer.groups[role]) > FEW
+        return not self._always(role) and sum(len(self._words(group)) for group in self.writer.groups[role]) > FEW
 
     def _list(self, role: int, indent: str, *, store: bool = False) -> tuple[list[str], list[Word]]:
         """Lines that work out a role's legal moves, and the words that hold them; stored, group by group."""
@@ -305,6 +315,9 @@ class _Text:
     def _choose(self, role: int, indent: str, later: set[int], *, recorded: bool) -> list[str]:
         """Lines that draw a move of a role at random; values that are needed later are worked out in any case."""
         writer, short = self.writer, self._one_or_many(role)
+        if always := self._always(role):
+            lines = [indent + line for line in lines_to_look_up(role, always)]
+            return lines + (self._note_move(role, indent) if recorded else [])
         if short is None:
             lines, words = self._list(role, indent, store=self._many(role))
             if not words:
