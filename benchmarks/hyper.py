@@ -141,7 +141,7 @@ def own(given):
     from ludarium.hyper.models.tables import read
     from ludarium.ludii.concepts import features
 
-    (concepts, rows), (ludemes, _) = (read(given.folder / name) for name in (CONCEPTS, LUDEMES))
+    (concepts, rows), (ludemes, _) = (read(given.folder / name, percent=False) for name in (CONCEPTS, LUDEMES))
     columns = (*concepts, *ludemes)
     find = paths()
     written = 0
@@ -195,7 +195,7 @@ def models(given):
 
     whole = (agents if given.target == "agents" else heuristics)(given.folder)
     if given.own:
-        columns, found = read(given.own)
+        columns, found = read(given.own, percent=False)
         places = [k for k, name in enumerate(whole.games) if name in found]
         print(f"{len(places)} of {len(whole.games)} games have features of ours")
         whole = whole.of(places)

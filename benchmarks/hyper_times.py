@@ -1,37 +1,64 @@
-"""How long models take to answer, and what voting costs: `python benchmarks/hyper.py times FOLDER`."""
+"""How long models take to answer, and what voting costs: `python benchmarks/hyper.py times FOLDER`.
+
+`python benchmarks/hyper_times.py GAME MODEL ...` is what it starts for each game, since the first time in a process counts.
+"""
 
 import statistics
+import subprocess
+import sys
 import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+TIMES = 20
 
 
 def predictions(given):
     """Say how long both models take for a game, as at the start of a match: the forecast, and why."""
-    from ludarium import game
-    from ludarium.hyper.chosen import model_of
-    from ludarium.hyper.features import features
     from ludarium.hyper.models.model import train
     from ludarium.hyper.models.published import agents, heuristics
+    from ludarium.hyper.models.store import save
+    from ludarium.hyper.shipped import MODEL, folder
+
+    with TemporaryDirectory() as made:
+        paper = [Path(made) / "agents.zip", Path(made) / "heuristics.zip"]
+        save(train(agents(given.folder)), paper[0])
+        save(train(heuristics(given.folder), learns="joint-forest"), paper[1])
+        along = [folder(heuristics=which) / MODEL for which in (False, True)]
+        for name in given.games:
+            for what, models in (("learned from published tables", paper), ("those that come along", along)):
+                print(f"{name}, {what}:", flush=True)
+                subprocess.run([sys.executable, __file__, name, *map(str, models)], check=True)
+
+
+def predicted(name, paths):
+    """Say how long these models take for a game in a new process."""
+    from ludarium import game
+    from ludarium.hyper.features import features
+    from ludarium.hyper.models.store import load
     from ludarium.hyper.models.words import why
 
-    learned = {
-        "agents": train(agents(given.folder)),
-        "heuristics": train(heuristics(given.folder), learns="joint-forest"),
-        "the model that comes along": model_of(None),
-    }
-    for name in given.games:
-        found = features(game(name))
-        for what, model in learned.items():
-            taken = []
-            for _ in range(20):
-                started = time.process_time()
-                said = model.predict(found)
-                between = time.process_time()
-                why(model, found, said)
-                taken.append((between - started, time.process_time() - between))
-            first, reasons = (1000 * statistics.median(each) for each in zip(*taken, strict=True))
-            once = 1000 * sum(taken[0])
-            print(f"{name:18} {what:26} {said.unknown:4} unknown, {len(model.learner.feature):7} nodes: ", end="")
-            print(f"forecast {first:.1f} ms, reasons {reasons:.1f} ms, both the first time {once:.1f} ms", flush=True)
+    found = features(game(name))
+    started = time.process_time()
+    models = [load(Path(path)) for path in paths]
+    read = time.process_time() - started
+    taken = []
+    for _ in range(TIMES):
+        each = []
+        for model in models:
+            started = time.process_time()
+            said = model.predict(found)
+            between = time.process_time()
+            why(model, found, said)
+            each += [1000 * (between - started), 1000 * (time.process_time() - between)]
+        taken.append(each)
+    forecasts = " + ".join(f"{statistics.median(each[k] for each in taken):.1f}" for k in (0, 2))
+    reasons = " + ".join(f"{statistics.median(each[k] for each in taken):.1f}" for k in (1, 3))
+    nodes = " and ".join(f"{len(model.learner.feature)}" for model in models)
+    unknown = " and ".join(str(model.predict(found).unknown) for model in models)
+    print(f"  {unknown} unknown, {nodes} nodes: forecasts {forecasts} ms, reasons {reasons} ms;", end=" ")
+    print(f"all together {sum(taken[0]):.1f} ms the first time, {max(map(sum, taken)):.1f} ms at most;", end=" ")
+    print(f"reading the files before, the library for that included: {read:.2f} s")
 
 
 def votes(moves=300):
@@ -69,3 +96,7 @@ def votes(moves=300):
                 print(
                     f"CPU {1000 * statistics.median(taken):.2f} ms, wall {1000 * statistics.median(wall):.2f} ms a move"
                 )
+
+
+if __name__ == "__main__":
+    predicted(sys.argv[1], sys.argv[2:])

@@ -1,7 +1,7 @@
 from concurrent.futures import wait
 from dataclasses import dataclass
 from io import StringIO
-from threading import Event, Timer
+from threading import Event, Timer, current_thread
 
 import pytest
 from rich.console import Console
@@ -187,6 +187,26 @@ def test_nobody_waits_for_those_who_hang():
     allowed.set()
     wait(player._thinking.values(), timeout=20)
     assert len(player.choose(START, Limit(seconds=20).start()).votes) == 2
+
+
+def test_threads_are_kept_from_move_to_move_and_end_with_the_player():
+    seen = []
+
+    @dataclass(frozen=True)
+    class Seen(Fixed):
+        def choose(self, info, budget):
+            seen.append(current_thread())
+            return super().choose(info, budget)
+
+    player = Ensemble(agents=(Seen(),) * 3, parallel=True).seat(CONNECT_FOUR, 0, Rng(1))
+    for _ in range(4):
+        assert len(player.choose(START, Limit(iterations=9).start()).votes) == 3
+    assert len(seen) == 12
+    assert len(set(seen)) <= 3
+    del player
+    for each in set(seen):
+        each.join(20)
+        assert not each.is_alive()
 
 
 def test_if_nobody_answers_in_time_the_first_answer_counts():

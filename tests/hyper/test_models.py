@@ -74,12 +74,52 @@ def test_arrays_say_what_scikit_learn_says():
             assert model.scores(row, np.ones(len(row), bool)) == pytest.approx(theirs, abs=1e-9)
 
 
-def test_contributions_add_up_to_the_forecast():
+def leaves(grove, node, row, known, share=1.0):
+    """The leaves that a game comes to, one by one, with how much of it."""
+    feature = grove.feature[node]
+    if feature < 0:
+        return [(share, node)]
+    sides = (grove.left[node], grove.right[node])
+    if known[feature]:
+        ways = [(1.0, sides[int(row[feature] > grove.threshold[node])])]
+    else:
+        ways = [(grove.weight[side] / grove.weight[node], side) for side in sides]
+    return [found for part, side in ways for found in leaves(grove, side, row, known, share * part)]
+
+
+@pytest.mark.parametrize("name", ["forest", "joint-forest"])
+def test_what_is_unknown_is_the_mean_of_all_leaves_that_it_may_lead_to(name):
+    grove = train(TABLE, learns=name).learner
+    row = TABLE.distinct().features[4].astype(np.float32)
+    for known in (np.ones(len(row), bool), np.arange(len(row)) % 3 > 0, np.arange(len(row)) < 2):
+        expected = np.zeros((grove.of.max() + 1, grove.value.shape[1]))
+        for tree, root in zip(grove.of, grove.roots, strict=True):
+            for share, leaf in leaves(grove, root, row, known):
+                expected[tree] += share * grove.value[leaf] / (grove.of == tree).sum()
+        assert grove.predict(row.astype(float), known) == pytest.approx(expected.ravel(), abs=1e-9)
+
+
+def test_only_questions_that_have_an_answer_are_read():
+    grove = train(TABLE, learns="joint-forest").learner
     row = TABLE.distinct().features[4]
+    known = np.arange(len(row)) < 2
+    asked = np.flatnonzero(np.isin(grove.feature, np.flatnonzero(known)))
+    read = np.concatenate([grove.roots, asked, grove.left[asked], grove.right[asked]])
+    value = np.full_like(grove.value, np.nan)
+    value[read] = grove.value[read]
+    assert (np.isnan(value[:, 0]).mean()) > 0.5
+    assert replace(grove, value=value).predict(row, known).tolist() == grove.predict(row, known).tolist()
+
+
+@pytest.mark.parametrize("name", ["forest", "joint-forest"])
+def test_contributions_add_up_to_the_forecast(name):
+    row = TABLE.distinct().features[4]
+    model = train(TABLE, learns=name)
     for known in (np.ones(len(row), bool), np.arange(len(row)) % 3 > 0):
-        base, added = MODEL.learner.contributions(row, known)
-        assert base + added.sum(axis=0) == pytest.approx(MODEL.scores(row, known))
-        assert not added[~known].any(), "what is unknown says nothing"
+        for place, score in enumerate(model.scores(row, known)):
+            base, added = model.learner.contributions(row, known, place)
+            assert base + added.sum() == pytest.approx(score)
+            assert not added[~known].any(), "what is unknown says nothing"
 
 
 def test_intervals_hold_most_games():

@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from operator import itemgetter
 from time import perf_counter
 from typing import Any
+from weakref import finalize
 
 from ludarium.agents.alphabeta import AlphaBeta, AlphaBetaPlayer
 from ludarium.agents.grave import GRAVE
@@ -161,16 +162,14 @@ class VotingPlayer:
         answers: dict[int, _Answer] = {place: Late("still thinking about an earlier move") for place in self._thinking}
         free = [place for place in range(len(self.voters)) if place not in answers]
         shares = _shares(budget, len(free))
-        pool = Threads(len(shares))
         asked = {
-            place: pool.submit(partial(_asked, self.voters[place].player, info, share))
+            place: self._threads.submit(partial(_asked, self.voters[place].player, info, share))
             for place, share in zip(free, shares, strict=False)
         }
         seconds = budget.seconds_left
         _, waiting = wait(asked.values(), timeout=None if seconds is None else _latest(seconds))
         while waiting and not any(_move_of(each.result()) for each in asked.values() if each.done()):
             _, waiting = wait(waiting, return_when=FIRST_COMPLETED)  # better late than never
-        pool.close(now=True)
         for place, future in asked.items():
             if future.done():
                 answers[place] = future.result()
@@ -179,6 +178,13 @@ class VotingPlayer:
                 self._thinking[place] = future
         spent = BudgetExceeded(f"the budget of {budget.limit} is too small for all")
         return answers | dict.fromkeys(free[len(shares) :], spent)
+
+    @cached_property
+    def _threads(self) -> Threads:
+        """One for each, so that who hangs holds up nobody else; they end with the player."""
+        threads = Threads(len(self.voters))
+        finalize(self, threads.close, now=True)
+        return threads
 
     def _note(self, most: float, votes: float, failures: Sequence[tuple[int, Exception]]) -> str:
         parts = [f"{most:.3g} of {votes:.3g} votes"]

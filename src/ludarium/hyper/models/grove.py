@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from ludarium.hyper.models.grove_kernels import Down, go_down
 
+_NOTHING = np.zeros(0)
+
 
 @dataclass(frozen=True, eq=False)
 class Grove:
@@ -55,41 +57,58 @@ class Grove:
 
     def predict(self, row: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.float64]:
         """What the forests say of a game, one behind the other."""
-        return self._down(row, known, reasons=False)[0]
+        found = self._said.copy()
+        self._down(row, known, self._shares, found=found)
+        return found
 
     def contributions(
-        self, row: NDArray[np.float64], known: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What was said before anything was asked, and what every feature added to it on the way down.
+        self, row: NDArray[np.float64], known: NDArray[np.bool_], place: int
+    ) -> tuple[float, NDArray[np.float64]]:
+        """What was said of a candidate before anything was asked, and what every feature added to it on the way down.
 
         A question adds the difference between the means of the games that came to the node behind it and before it (Saabas 2014);
         one about something unknown adds nothing.
         """
-        trees, wide = np.bincount(self.of), self.value.shape[1]
-        base = np.zeros((len(trees), wide))
-        np.add.at(base, self.of, self.value[self.roots] / trees[self.of][:, None])
-        return base.ravel(), self._down(row, known, reasons=True)[1]
+        forest, output = divmod(place, self.value.shape[1])
+        added = np.zeros(len(row))
+        self._down(row, known, np.where(self.of == forest, self._shares, 0.0), added=added, explained=output)
+        return float(self._said[place]), added
 
     def _down(
-        self, row: NDArray[np.float64], known: NDArray[np.bool_], *, reasons: bool
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        trees = np.bincount(self.of)
+        self,
+        row: NDArray[np.float64],
+        known: NDArray[np.bool_],
+        begin: NDArray[np.float64],
+        *,
+        found: NDArray[np.float64] = _NOTHING,
+        added: NDArray[np.float64] = _NOTHING,
+        explained: int = 0,
+    ) -> None:
         shares = np.zeros(len(self.feature))
-        shares[self.roots] = 1.0 / trees[self.of]
-        found = np.zeros(len(trees) * self.value.shape[1])
-        added = np.zeros((len(row), len(found)) if reasons else (0, len(found)))
+        shares[self.roots] = begin
         way = Down(
             asked=row.astype(np.float32).astype(np.float64),  # scikit-learn looks at games with this precision
             known=known.astype(np.int64),
             shares=shares,
             found=found,
-            added=added.ravel(),
+            added=added,
             outputs=self.value.shape[1],
-            forests=len(trees),
+            explained=explained,
             **self._nodes,
         )
         go_down(way)
-        return found, added
+
+    @cached_property
+    def _shares(self) -> NDArray[np.float64]:
+        """Per tree what it counts in its forest."""
+        return np.asarray(1.0 / np.bincount(self.of)[self.of])
+
+    @cached_property
+    def _said(self) -> NDArray[np.float64]:
+        """Per forest and output what is said before anything is asked."""
+        said = np.zeros((int(self.of.max()) + 1, self.value.shape[1]))
+        np.add.at(said, self.of, self.value[self.roots] * self._shares[:, None])
+        return said.ravel()
 
     @cached_property
     def _nodes(self) -> dict[str, NDArray[Any]]:

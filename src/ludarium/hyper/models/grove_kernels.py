@@ -1,4 +1,8 @@
-"""Going down all trees of a grove: one pass over its nodes, since children stand behind their parents."""
+"""Going down all trees of a grove: one pass over its nodes, since children stand behind their parents.
+
+What a node says is the mean of what its children say, so only questions that have an answer change the forecast: where most
+features are unknown, these are few, and the rest of a large forest is not read.
+"""
 
 from __future__ import annotations
 
@@ -25,35 +29,37 @@ class Down(Bundle):
     """Per node how much of the game comes there; that of the roots is given."""
 
     found: view[f64]
-    """Per forest and output the forecast."""
+    """Per forest and output the forecast; what is said before anything is asked is given. Empty if only reasons are wanted."""
 
     added: view[f64]
-    """Per feature, forest and output what questions about the feature added; empty if nobody wants to know."""
+    """Per feature what questions about it added to one output."""
 
     outputs: i64
-    forests: i64
+    explained: i64
+    """The output that reasons are wanted for."""
 
 
 @kernel
 def go_down(way: Down) -> None:
-    """Send a game down all trees; where a question has no answer it goes both ways."""
+    """Send a game down all trees; where a question has no answer it goes both ways, on average to what was said there."""
     outputs = way.outputs
-    wanted = len(way.added) > 0
+    forecast = len(way.found) > 0
     for node in range(len(way.feature)):
         share = way.shares[node]
-        if share > 0.0:
-            feature = way.feature[node]
-            at = way.forest[node] * outputs
-            if feature < 0:
-                for k in range(outputs):
-                    way.found[at + k] += share * way.value[node * outputs + k]
-            elif way.known[feature] != 0:
+        feature = way.feature[node]
+        if share > 0.0 and feature >= 0:
+            if way.known[feature] != 0:
                 after = way.left[node] if way.asked[feature] <= way.threshold[node] else way.right[node]
                 way.shares[after] += share
-                if wanted:
-                    row = feature * way.forests * outputs + at
+                then = after * outputs
+                before = node * outputs
+                if forecast:
+                    at = way.forest[node] * outputs
                     for k in range(outputs):
-                        way.added[row + k] += share * (way.value[after * outputs + k] - way.value[node * outputs + k])
+                        way.found[at + k] += share * (way.value[then + k] - way.value[before + k])
+                else:
+                    k = way.explained
+                    way.added[feature] += share * (way.value[then + k] - way.value[before + k])
             else:
                 part = share / way.weight[node]
                 way.shares[way.left[node]] += part * way.weight[way.left[node]]

@@ -140,8 +140,7 @@ class Model:
         row, known = self._row(features)
         at = self.candidates.index(candidate)
         if isinstance(self.learner, Grove):
-            base, added = self.learner.contributions(row, known)
-            start, points = float(base[at]), added[:, at]
+            start, points = self.learner.contributions(row, known, at)
         else:
             start, points = self._occluded(self.learner, row, at)
             points = np.where(known, points, 0.0)  # what is unknown is no reason
