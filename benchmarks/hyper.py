@@ -233,6 +233,7 @@ def portfolios(given):
     """Compare whom two portfolios send, in games that they have not seen, with what each agent wins alone."""
     import numpy as np
 
+    from ludarium.studies.hyper_agents.distance import bands
     from ludarium.studies.hyper_agents.foreign import OURS, PLAIN, THEIRS, choices, is_foreign
 
     made = choices(given.folder)
@@ -247,6 +248,13 @@ def portfolios(given):
     for one, other in ((OURS, best), (THEIRS, best), (OURS, PLAIN), (THEIRS, PLAIN), (OURS, THEIRS)):
         ahead = ["{:+.1f} ({:+.1f} to {:+.1f})".format(*part.ahead(one, other)) for _, part in parts]
         print(f"| {one} less {other} | " + " | ".join(ahead) + " |")
+    print("\n| likeness | games | won | won without features | ahead |\n| --- | ---: | ---: | ---: | ---: |")
+    for name, alike in made.alike.items():
+        for band in bands(alike):
+            part = made.of(band.inside)
+            told = [f"{part.won[each].mean():.1f} %" for each in (name, PLAIN)]
+            ahead = "{:+.1f} ({:+.1f} to {:+.1f})".format(*part.ahead(name, PLAIN))
+            print(f"| {name}, {band.name} | {len(part.games)} | {' | '.join(told)} | {ahead} |")
 
 
 def sent(given):

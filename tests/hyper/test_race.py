@@ -27,6 +27,11 @@ def test_the_better_one_wins_and_the_race_ends_when_that_is_sure():
     assert order[0].error < 0.25
 
 
+@pytest.mark.parametrize(("mean", "told"), [(1.04, "uct 100 ± 25 %"), (-0.1, "uct 0 ± 25 %"), (0.5, "uct 50 ± 25 %")])
+def test_nobody_is_told_to_win_more_than_everything(mean, told):
+    assert str(Racer(agent("uct"), mean=mean)).startswith(told)
+
+
 def test_the_prediction_is_where_it_starts_from():
     expected = [Racer(agent("random"), 0.7), Racer(agent("alphabeta"), 0.5)]
     order = ran(expected, np.eye(2) * 0.02**2, forward_calls=10_000_000)

@@ -48,7 +48,8 @@ class Racer:
     error: float = _UNKNOWN
 
     def __str__(self) -> str:
-        told = f"{describe(self.agent)} {100 * self.mean:.0f} ± {100 * self.error:.0f} % ({len(self.points)} matches"
+        won = 100 * min(max(self.mean, 0.0), 1.0)  # what is believed is a normal number, and knows no bounds
+        told = f"{describe(self.agent)} {won:.0f} ± {100 * self.error:.0f} % ({len(self.points)} matches"
         return told + f", {100 * self.expected:.0f} % expected)"
 
 

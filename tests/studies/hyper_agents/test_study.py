@@ -10,7 +10,6 @@ from ludarium import game
 from ludarium.core import BadParameter, Limit, LudariumError
 from ludarium.evaluate import evaluator
 from ludarium.evaluate.named import LUDII
-from ludarium.hyper.models.published import AGENTS, CONCEPTS, HEURISTICS, LUDEMES, NAMES
 from ludarium.hyper.models.store import load
 from ludarium.hyper.models.tables import read
 from ludarium.hyper.shipped import paths
@@ -21,26 +20,8 @@ from ludarium.studies.hyper_agents.learning import kept
 from ludarium.studies.hyper_agents.measuring import all_games, candidates, noted, notes, scored
 from ludarium.studies.hyper_agents.tables import PUBLISHED
 from tests.commands import run
-from tests.hyper.tables import table, write
 
 STUDY = find("hyper-agents")
-
-
-@pytest.fixture(scope="module")
-def published(tmp_path_factory):
-    """Files like the published ones, with scores of our own making."""
-    folder = tmp_path_factory.mktemp("published")
-    made = table(40)
-    features, _ = write(folder, made)
-    features.rename(folder / CONCEPTS)
-    (folder / LUDEMES).write_text(
-        "GameName,Add_game.Add\n" + "".join(f"{name},{k % 2}\n" for k, name in enumerate(made.games))
-    )
-    for file, heads in ((AGENTS, NAMES), (HEURISTICS, ["MaterialPos", "MobilitySimplePos", "ScorePos"])):
-        rows = [[game, *(*row, *row)[: len(heads)]] for game, row in zip(made.games, made.scores, strict=True)]
-        text = "\n".join(",".join(map(str, row)) for row in [["GameName", *heads], *rows])
-        (folder / file).write_text(text + "\n")
-    return folder
 
 
 def test_the_plan_has_each_sub_agent_in_the_first_role_and_uct_in_the_others():
@@ -196,7 +177,9 @@ def test_portfolios_are_compared_in_games_that_they_have_not_seen(published):
     foreign = np.array([is_foreign(name) for name in made.games])
     assert foreign.any()
     assert not foreign.all()
-    assert len(made.of(foreign).games) == foreign.sum()
+    part = made.of(foreign)
+    assert len(part.games) == len(part.alike[THEIRS]) == foreign.sum()
+    assert (made.alike[OURS] < 0.8).mean() > 0.9, "those that are alike are left out together"
 
 
 def test_races_begin_with_what_a_model_expects_that_has_not_seen_the_game():

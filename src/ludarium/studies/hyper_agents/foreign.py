@@ -7,7 +7,7 @@ cannot play a game; alone, such an agent scores 0 in it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -32,11 +32,13 @@ class Choices:
 
     games: tuple[str, ...]
     won: dict[str, NDArray[np.float64]]
+    alike: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    """Of portfolios how alike the nearest game is that they learned from."""
 
     def of(self, kept: NDArray[np.bool_]) -> Choices:
         """The same for some of the games."""
         games = tuple(name for name, here in zip(self.games, kept, strict=True) if here)
-        return Choices(games, {name: each[kept] for name, each in self.won.items()})
+        return Choices(games, *({name: each[kept] for name, each in told.items()} for told in (self.won, self.alike)))
 
     def ahead(self, one: str, other: str) -> tuple[float, float, float]:
         """How far one is ahead of another, in points, and the interval of that."""
@@ -62,18 +64,19 @@ def choices(folder: Path, seed: int = 0) -> Choices:
     published = replace(published, candidates=tuple(NAMES[name] for name in published.candidates))
     able = _able(own)
     everything = np.arange(len(own.games))
-    theirs = _forecasts(train(without(published, own.games)), own.candidates, columns, values)
-    ours, plain = np.zeros_like(theirs), np.zeros_like(theirs)
+    theirs, near = _forecasts(train(without(published, own.games)), own.candidates, columns, values)
+    ours, plain, nearer = np.zeros_like(theirs), np.zeros_like(theirs), np.zeros_like(near)
     for part in grouped_folds(own, seed=seed):
         rest = np.setdiff1d(everything, part)
-        ours[part] = _forecasts(train(own.of(rest), seed=seed), own.candidates, columns, values[part])
+        ours[part], nearer[part] = _forecasts(train(own.of(rest), seed=seed), own.candidates, columns, values[part])
         # What each wins where it can play, whatever the game.
         plain[part] = (own.scores * able)[rest].sum(axis=0) / able[rest].sum(axis=0)
     picked = {PLAIN: np.where(able, plain, -1.0).argmax(axis=1)}
     picked |= {OURS: np.where(able, ours, -1.0).argmax(axis=1), THEIRS: np.where(able, theirs, -1.0).argmax(axis=1)}
     won = {name: own.scores[everything, places] for name, places in picked.items()}
     won |= {name: own.scores[:, k] for k, name in enumerate(own.candidates)}
-    return Choices(own.games, won | {CHANCE: _mean(own.scores, able), BEST: own.scores.max(axis=1)})
+    won |= {CHANCE: _mean(own.scores, able), BEST: own.scores.max(axis=1)}
+    return Choices(own.games, won, {OURS: nearer, THEIRS: near})
 
 
 def races(limit: Limit, seed: int = 0) -> Iterator[tuple[str, float, float]]:
@@ -105,18 +108,23 @@ def is_foreign(name: str) -> bool:
 
 def _forecasts(
     model: Model, candidates: Sequence[str], columns: Sequence[str], values: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """What a model expects of the candidates, a row for each game; it goes both ways where something is unknown."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What a model expects of the candidates, a row for each game, and how near that is to what it learned from.
+
+    It goes both ways where something is unknown.
+    """
     places, order = {name: k for k, name in enumerate(columns)}, [model.candidates.index(name) for name in candidates]
-    found = []
+    found, near = [], []
     for row in values:
         rest = (
             np.nan if np.isnan(row).any() else 0.0
         )  # a ludeme that no game here uses is absent, or unknown like the others
         cells = np.array([row[places[name]] if name in places else rest for name in model.columns])
         known = ~np.isnan(cells)
-        found.append(model.scores(np.where(known, cells, 0.0), known)[order])
-    return np.array(found)
+        cells = np.where(known, cells, 0.0)
+        found.append(model.scores(cells, known)[order])
+        near.append(model.likeness.nearest(cells, known)[1])
+    return np.array(found), np.array(near)
 
 
 def _able(table: Table) -> NDArray[np.bool_]:

@@ -14,12 +14,17 @@ from ludarium.hyper.models.methods import method
 from ludarium.hyper.models.published import agents, heuristics
 from ludarium.hyper.models.regret import Fold, Measured, folds_of_paper, measure, repeated
 from ludarium.hyper.models.tables import Table
+from ludarium.studies.hyper_agents.distance import nearest
 from ludarium.studies.hyper_agents.mapping import draw_map
 from ludarium.studies.hyper_agents.study import Scale
 
 TARGETS = {"agents": agents, "heuristics": heuristics}
 REPEATED = {"agents": ("forest", "joint-forest"), "heuristics": ("joint-forest",)}
 """What is measured in parts drawn anew, too: 33 forests, a hundred times over, would take hours."""
+
+
+PAPER = "paper"
+"""The parts of the paper, in which games were also measured by how near others are."""
 
 
 class Task(NamedTuple):
@@ -47,19 +52,21 @@ def learn(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
     """Measure all ways to learn, on both tables; each split is written down when it is done."""
     known = _read(path)
     for task in _tasks(scale):
-        if task.key in known:
-            known[task.key] = known.pop(task.key)  # the newest stand last
-            continue
-        say(f"{task.target}, {task.method}, {task.kind} {task.place + 1}, {len(task.table.games)} games")
-        found = measure(task.table, method(task.method), [task.parts], seed=task.place)
-        known[task.key] = {
-            "target": task.target, "kind": task.kind, "method": task.method, "place": task.place,
-            "regrets": [round(float(each), 4) for each in found.by_game],
-        }  # fmt: skip
+        known[task.key] = known.pop(task.key, None) or _learned(task, say)  # the newest stand last
+        if task.kind == PAPER and "alike" not in known[task.key]:
+            known[task.key]["alike"] = [round(float(each), 6) for each in nearest(task.table, task.parts)]
         _write(path, known)
-    _write(path, known)
     assert scale.data is not None
     draw_map(scale.data, path, say)
+
+
+def _learned(task: Task, say: Callable[[str], None]) -> dict[str, Any]:
+    say(f"{task.target}, {task.method}, {task.kind} {task.place + 1}, {len(task.table.games)} games")
+    found = measure(task.table, method(task.method), [task.parts], seed=task.place)
+    return {
+        "target": task.target, "kind": task.kind, "method": task.method, "place": task.place,
+        "regrets": [round(float(each), 4) for each in found.by_game],
+    }  # fmt: skip
 
 
 def _tasks(scale: Scale) -> Iterator[Task]:
@@ -72,7 +79,7 @@ def _tasks(scale: Scale) -> Iterator[Task]:
             games = len(table.games)
             for name in names:
                 if late == (target == "heuristics" and name == "forest"):
-                    yield Task(target, "paper", name, 0, table, folds_of_paper(games))
+                    yield Task(target, PAPER, name, 0, table, folds_of_paper(games))
             splits = enumerate(repeated(games, 0 if late else scale.repeats))
             for k, parts in splits:
                 for name in names:
@@ -80,14 +87,17 @@ def _tasks(scale: Scale) -> Iterator[Task]:
                         yield Task(target, "repeated", name, k, table, parts)
 
 
-def read(path: Path) -> list[dict[str, Any]]:
-    """What was learned so far from the newest tables: a line for each way to learn, table and kind of splits."""
+def by_game(path: Path) -> list[dict[str, Any]]:
+    """What was learned so far from the newest tables, split by split, with what choices cost in each game."""
     known = _read(path)
     newest = {each["target"]: key.rpartition(" ")[2] for key, each in known.items()}
+    return [each for key, each in known.items() if key.rpartition(" ")[2] == newest[each["target"]]]
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """The same summed up: a line for each way to learn, table and kind of splits."""
     splits: dict[tuple[str, str, str], list[list[float]]] = {}
-    for key, each in known.items():
-        if key.rpartition(" ")[2] != newest[each["target"]]:
-            continue
+    for each in by_game(path):
         splits.setdefault((each["target"], each["kind"], each["method"]), []).append(each["regrets"])
     lines = []
     for (target, kind, name), found in splits.items():

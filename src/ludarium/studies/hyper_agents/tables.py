@@ -13,8 +13,9 @@ from ludarium.studies.hyper_agents import mapping
 from ludarium.studies.hyper_agents.contest import read as read_contest
 from ludarium.studies.hyper_agents.contest import shipped
 from ludarium.studies.hyper_agents.contest_tables import tables
+from ludarium.studies.hyper_agents.distance import distances
 from ludarium.studies.hyper_agents.evaluation import choices, map_figure
-from ludarium.studies.hyper_agents.learning import read
+from ludarium.studies.hyper_agents.learning import by_game, read
 from ludarium.studies.hyper_agents.measuring import scored
 from ludarium.studies.hyper_agents.study import OPPONENT
 from ludarium.studies.page import Findings
@@ -49,6 +50,7 @@ def found(path: Path) -> Findings:
         answer.append(
             f"{len(scores.rows)} games were measured here; `hyper-agents/scores.csv` is a table to learn from."
         )
+    sheets += distances([each for each in by_game(path) if "alike" in each])
     drawn = mapping.read(path)
     played = read_contest(shipped()) if shipped().is_file() else []
     for more, told in (choices(drawn), tables(played)):
