@@ -4,6 +4,7 @@
     python benchmarks/hyper.py ludemes LIBRARY TABLE    # the same for ludemes
     python benchmarks/hyper.py models FOLDER            # regret on the tables of the paper; --what heuristics, --methods
     python benchmarks/hyper.py times FOLDER             # a prediction by both models, and what voting costs
+    python benchmarks/hyper.py sheets                   # how long features of games in GDL and Python take
     python benchmarks/hyper.py portfolios FOLDER        # learned from the tables of the paper, and from our own matches
     python benchmarks/hyper.py own LIBRARY FOLDER OUT   # features of the paper's games as we find them, in a file
     python benchmarks/hyper.py models FOLDER --own OUT  # regret with these beside the published ones, in the same games
@@ -62,6 +63,9 @@ def main():
     command = commands.add_parser("times")
     command.add_argument("folder", type=Path)
     command.add_argument("--games", nargs="+", default=["lud:hex", "gdl:breakthrough", "nim", "kuhn-poker"])
+    command = commands.add_parser("sheets")
+    command.add_argument("--games", nargs="+", help="names or files of rules; otherwise all that come along")
+    command.add_argument("--most-seconds", type=float, default=1e9, help="stop after so much CPU time")
     commands.add_parser("portfolios").add_argument("folder", type=Path)
     command = commands.add_parser("races")
     command.add_argument("--forward-calls", type=int, default=200_000)
@@ -81,11 +85,10 @@ def main():
     if given.what == "portfolios":
         portfolios(given)
         return
-    if given.what == "times":
-        from hyper_times import predictions, votes
+    if given.what in ("sheets", "times"):
+        from hyper_times import measure
 
-        predictions(given)
-        votes()
+        measure(given)
         return
     os.environ["LUDARIUM_LUDII"] = str(given.library)
     {"own": own, "evaluate": evaluate, "sent": sent}.get(given.what, compare)(given)

@@ -1,4 +1,4 @@
-"""How long models take to answer, and what voting costs: `python benchmarks/hyper.py times FOLDER`.
+"""How long models take to answer, and what voting costs: `python benchmarks/hyper.py times FOLDER`; features: `... sheets`.
 
 `python benchmarks/hyper_times.py GAME MODEL ...` is what it starts for each game, since the first time in a process counts.
 """
@@ -11,6 +11,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 TIMES = 20
+
+
+def measure(given):
+    """Do what was asked for."""
+    if given.what == "sheets":
+        sheets(given)
+        return
+    predictions(given)
+    votes()
 
 
 def predictions(given):
@@ -59,6 +68,34 @@ def predicted(name, paths):
     print(f"  {unknown} unknown, {nodes} nodes: forecasts {forecasts} ms, reasons {reasons} ms;", end=" ")
     print(f"all together {sum(taken[0]):.1f} ms the first time, {max(map(sum, taken)):.1f} ms at most;", end=" ")
     print(f"reading the files before, the library for that included: {read:.2f} s")
+
+
+def sheets(given):
+    """Say how long features of games in GDL and Python take, after loading: rules become machine code before."""
+    from ludarium import catalog
+    from ludarium.core import LudariumError, Rng
+    from ludarium.hyper.features import features
+
+    foreign = [*catalog.GAMES, *(name for name in catalog.rule_files() if not name.startswith(catalog.LUD))]
+    taken, began = [], time.process_time()
+    for name in given.games or dict.fromkeys(foreign):
+        try:
+            made = catalog.game(name)
+            if made.offers.features is not None:
+                continue  # in Ludii's language: `concepts` measures these
+            state = made.initial(Rng(1))
+            state.legal(state.movers[0])
+            started = time.process_time()
+            features(made)
+            taken.append((time.process_time() - started, name))
+        except LudariumError as problem:
+            print(f"{name}: {str(problem).splitlines()[0][:100]}")
+        if time.process_time() - began > given.most_seconds:
+            break
+    seconds = sorted(each for each, _ in taken)
+    within = sum(each < 1 for each in seconds)
+    print(f"{len(taken)} games: median {statistics.median(seconds):.2f} s, {within} under 1 s; the slowest: ", end="")
+    print(", ".join(f"{name} {each:.2f} s" for each, name in sorted(taken, reverse=True)[:5]))
 
 
 def votes(moves=300):

@@ -15,6 +15,8 @@ MOST_PLIES = 3000
 MOST_GAMES = 100
 _SEED = 1
 _PLACES = 1e-6
+_DONE = ("Capture", "AddDecision", "TwoSitesMoves")
+"""What moves are seen to do."""
 
 
 def seen(game: Game) -> dict[str, Feature]:
@@ -103,11 +105,11 @@ def _played(game: Game) -> dict[str, Feature]:
     while plies < MOST_PLIES and games < MOST_GAMES:
         state = game.initial(rng)
         games += 1
-        while not state.over and plies < MOST_PLIES:
-            chosen: Mapping[Role, Move] = {role: rng.choice(state.legal(role)) for role in state.movers}
+        while (movers := state.movers) and plies < MOST_PLIES:
+            chosen: Mapping[Role, Move] = {role: rng.choice(state.legal(role)) for role in movers}
             following = state.after(chosen, rng)
             plies += 1
-            if len(chosen) == 1 and pieces:
+            if len(chosen) == 1 and pieces and len(happened) < len(_DONE):
                 for name in _happened(pieces, next(iter(chosen)), state, following):
                     happened.setdefault(name, games)
             state = following
@@ -119,7 +121,7 @@ def _played(game: Game) -> dict[str, Feature]:
     if pieces:
         kinds = len({each.name for each in pieces if each.name}) or len(pieces)
         found["NumComponentsType"] = Feature(kinds, "pieces in the rules")
-        for name in ("Capture", "AddDecision", "TwoSitesMoves"):
+        for name in _DONE:
             found.setdefault(name, Feature(0, f"not in {told}"))
         found["Piece"] = Feature(1, "pieces in the rules")
     return found
@@ -127,12 +129,11 @@ def _played(game: Game) -> dict[str, Feature]:
 
 def _happened(pieces: Sequence[Pieces], mover: Role, before: State, after: State) -> Iterator[str]:
     """What a move was, by the bits of pieces that it changed."""
-    old, new = _bits(before), _bits(after)
-    if old is None or new is None:
+    if not isinstance(before, KernelState) or not isinstance(after, KernelState):
         return
     gone = come = taken = 0
     for each in pieces:
-        was, now = ((block >> 8 * each.offset) & each.mask for block in (old, new))
+        was, now = _bits(each, before.block), _bits(each, after.block)
         if each.role == mover:
             gone += (was & ~now).bit_count()
             come += (now & ~was).bit_count()
@@ -146,5 +147,7 @@ def _happened(pieces: Sequence[Pieces], mover: Role, before: State, after: State
         yield "Capture"
 
 
-def _bits(state: State) -> int | None:
-    return int.from_bytes(bytes(state.block), "little") if isinstance(state, KernelState) else None
+def _bits(pieces: Pieces, block: bytes) -> int:
+    """Where pieces stand."""
+    size = -(-pieces.mask.bit_length() // 8)
+    return int.from_bytes(block[pieces.offset : pieces.offset + size], "little") & pieces.mask

@@ -52,7 +52,7 @@ def learn(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
     """Measure all ways to learn, on both tables; each split is written down when it is done."""
     known = _read(path)
     for task in _tasks(scale):
-        known[task.key] = known.pop(task.key, None) or _learned(task, say)  # the newest stand last
+        known[task.key] = known.pop(task.key, {}) or _learned(task, say)  # the newest stand last
         if task.kind == PAPER and "alike" not in known[task.key]:
             known[task.key]["alike"] = [round(float(each), 6) for each in nearest(task.table, task.parts)]
         _write(path, known)
