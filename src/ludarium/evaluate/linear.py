@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ludarium.core import BadParameter, Game, Rng, State, UnsupportedGame
+from ludarium.core.files import write_file
 from ludarium.core.parameters import check, number
 from ludarium.evaluate.judge import Judge, values
 from ludarium.evaluate.sample import Numbers, Sample, sample
@@ -57,7 +58,7 @@ class Model:
 
     def save(self, path: Path) -> None:
         """Write it to a file."""
-        path.write_text(json.dumps(asdict(self), indent=1), encoding="utf-8")
+        write_file(path, json.dumps(asdict(self), indent=1))
 
     @classmethod
     def load(cls, path: Path) -> Model:

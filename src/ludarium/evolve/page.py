@@ -9,6 +9,7 @@ from ludarium.arena.prove.means import half_width
 from ludarium.arena.report.page import plain_page
 from ludarium.arena.report.sheets import Sheet, columns
 from ludarium.core import LudariumError
+from ludarium.core.files import write_file
 from ludarium.evaluate.evolved.champions import Champions
 from ludarium.evolve.figures import drawings
 from ludarium.evolve.run import Evolution
@@ -25,12 +26,9 @@ def write_page(evolution: Evolution, champions: Champions, file: Path, path: Pat
     pictures = drawings(champions, evolution.history, teachers, evolution.bouts.seen.names)
     said = _said(evolution, champions, teachers, file)
     text = plain_page(f"Evolved for {champions.game}", said, _sheets(champions, teachers), pictures)
-    new = path.with_name(path.name + ".new")
     try:
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
+        write_file(path, text)
     except OSError as problem:
-        new.unlink(missing_ok=True)
         raise LudariumError(f"cannot write {path}: {problem.strerror}") from None
 
 

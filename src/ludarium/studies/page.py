@@ -13,6 +13,7 @@ from pathlib import Path
 from ludarium.arena.report.figures import Drawing
 from ludarium.arena.report.sheets import Cell, Sheet
 from ludarium.core import LudariumError
+from ludarium.core.files import write_file
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ def write(findings: Findings, page: Path) -> list[Path]:
         files |= {folder / f"{sheet.name}.csv": sheet.csv() for sheet in findings.sheets}
         files |= {folder / name: content for name, content in findings.files.items()}
         folder.mkdir(parents=True, exist_ok=True)
-        for path, content in files.items():
-            path.write_text(content, encoding="utf-8")
+        for path, content in reversed(files.items()):  # the page last: where it is, its figures are
+            write_file(path, content)
     except (OSError, UnicodeDecodeError) as problem:
         raise LudariumError(f"cannot write the page of the study: {problem}") from None
     return list(files)

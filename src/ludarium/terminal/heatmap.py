@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ludarium.arena.extras import needs
 from ludarium.core import BadParameter, LudariumError
+from ludarium.core.files import whole
 from ludarium.hidden.belief import Belief, grid
 from ludarium.terminal.screen import bar
 
@@ -100,6 +101,7 @@ def draw(held: Belief, content: str, path: Path, title: str) -> None:
         axes.text(x, y, f"{round(100 * share)}", ha="center", va="center", color="white", fontsize=7)
     drawn.colorbar(image, label="probability")
     try:
-        drawn.savefig(path, dpi=150)
+        with whole(path) as part:
+            drawn.savefig(part, dpi=150)
     except OSError as problem:
         raise LudariumError(f"cannot write '{path}': {problem.strerror}") from problem

@@ -35,6 +35,7 @@ from ludarium.arena.report.tables import (
 )
 from ludarium.arena.results import Moves, Numbers, Results, match_starts
 from ludarium.core import BadParameter, LudariumError
+from ludarium.core.files import write_file
 
 FEW_GAMES = 6
 """Fewer games say little about other games, whatever the tests say."""
@@ -81,10 +82,10 @@ class Report:
         files |= {tables[sheet.name]: sheet.csv() for sheet in self.sheets}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            for file, text in files.items():
-                file.write_text(text, encoding="utf-8")
+            for file, text in reversed(files.items()):  # the page last: where it is, its tables are
+                write_file(file, text)
         except OSError as problem:
-            raise LudariumError(f"cannot write the report: {problem}") from None
+            raise LudariumError(f"cannot write the report: {path}: {problem.strerror}") from None
         return list(files)
 
 

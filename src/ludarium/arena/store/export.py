@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -17,6 +16,7 @@ from ludarium.arena.store.columns import game_names
 from ludarium.arena.store.database import StoreError
 from ludarium.arena.store.store import Store
 from ludarium.core import BadParameter
+from ludarium.core.files import whole
 
 COLUMNS = (
     "id", "game", "budget", "seed", "role", "role_name", "agent", "opponents", "utility", "outcome", "plies", "cut", "seconds",
@@ -123,12 +123,9 @@ def _write_line(file: IO[str], line: str) -> None:
 
 @contextmanager
 def _whole(path: Path) -> Iterator[Path]:
-    """Write to a file beside, which takes the place of the other when it is complete."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write the file whole, or say why it cannot be."""
     try:
-        yield part
-        part.replace(path)
+        with whole(path) as part:
+            yield part
     except OSError as problem:
         raise StoreError(f"{path} cannot be written: {problem.strerror or problem}") from problem
-    finally:
-        part.unlink(missing_ok=True)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ludarium.core import BadParameter, Game, LudariumError, UnsupportedGame
+from ludarium.core.files import write_file
 from ludarium.evaluate.evolved.inputs import Mapping, Seen, seen
 from ludarium.evaluate.evolved.network import Network
 
@@ -93,15 +93,9 @@ def write_json(path: Path, kind: str, version: int, content: Any) -> None:
     """Write a file that says what it is, all or nothing: a full disk leaves what was there before."""
     text = json.dumps(content, separators=(",", ":"))
     head = json.dumps({"format": kind, "version": version, "digest": _digest(text)})
-    new = path.with_name(path.name + ".new")
     try:
-        with new.open("w", encoding="utf-8") as file:
-            file.write(f'{head[:-1]},\n"content": {text}}}\n')
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        write_file(path, f'{head[:-1]},\n"content": {text}}}\n')
     except OSError as problem:
-        new.unlink(missing_ok=True)
         raise LudariumError(f"cannot write {path}: {problem.strerror}") from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludarium.core.errors import LudariumError
+from ludarium.core.files import write_file
 from ludarium.gdl.text import writer
 from ludarium.gdl.text.meaning import rules
 from ludarium.gdl.text.reader import FORMS, check_ending, load
@@ -22,6 +23,6 @@ def convert(source: Path, target: Path) -> None:
     write = writer.infix if target.suffix.lower() == ".hrf" else writer.prefix
     text = write(statements, read.ending)
     try:
-        target.write_text(text, encoding="utf-8", newline="\n")
+        write_file(target, text)
     except (OSError, ValueError) as error:
         raise LudariumError(f"{target}: {getattr(error, 'strerror', None) or error}") from error

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from ludarium.core import LudariumError
+from ludarium.core.files import write_file
 from ludarium.hyper.features.taxonomy import concepts
 from ludarium.hyper.models.grove import Grove
 from ludarium.hyper.models.likeness import Likeness
@@ -79,9 +80,9 @@ def save(model: Model, path: Path) -> None:
     told = json.dumps(about, indent=1).encode()
     parts = {_ABOUT: told, _LEARNED: learned, _CHECKSUM: _sum(told, learned).encode()}
     try:
-        path.write_bytes(_archive(parts))
+        write_file(path, _archive(parts))
     except OSError as problem:
-        raise LudariumError(f"cannot write the model: {problem}") from None
+        raise LudariumError(f"cannot write the model {path}: {problem.strerror}") from None
 
 
 def load(path: Path) -> Model:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.core import BadParameter, LudariumError
+from ludarium.core.files import write_file
 
 _NAMED = 5
 """So many games are named in a message."""
@@ -162,9 +163,9 @@ def write(path: Path, heads: Sequence[str], rows: Mapping[str, Sequence[float | 
         out.writerow([name, *("" if value is None else f"{value:.10g}" for value in values)])
     data = text.getvalue().encode()
     try:
-        path.write_bytes(lzma.compress(data, preset=9) if path.suffix == ".xz" else data)
+        write_file(path, lzma.compress(data, preset=9) if path.suffix == ".xz" else data)
     except OSError as problem:
-        raise LudariumError(f"cannot write {path}: {problem}") from None
+        raise LudariumError(f"cannot write {path}: {problem.strerror}") from None
 
 
 def _number(text: str, place: str, column: str, *, percent: bool) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ludarium.core.errors import LudariumError
+from ludarium.core.files import write_file
 from ludarium.ludii.trial.record import Trial
 
 
@@ -20,7 +21,7 @@ def write(trial: Trial, path: Path) -> None:
     """Write a trial to a file, packed if its name ends in `.xz`."""
     found = text(trial).encode()
     try:
-        path.write_bytes(lzma.compress(found) if path.suffix == ".xz" else found)
+        write_file(path, lzma.compress(found) if path.suffix == ".xz" else found)
     except OSError as error:
         raise LudariumError(f"{path}: {error.strerror}") from error
 

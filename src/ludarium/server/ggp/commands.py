@@ -14,6 +14,7 @@ import typer
 
 from ludarium.core import BadParameter, LudariumError
 from ludarium.core.agent import ELSEWHERE
+from ludarium.core.files import write_file
 from ludarium.terminal.arguments import GameName, typed
 
 if TYPE_CHECKING:
@@ -212,6 +213,4 @@ class _Records:
             self._loaded[name] = catalog.game(name)
         record = to_ggp(match, self._loaded[name])
         record["scrambled"] = any("scramble=True" in each for each in match.agents)
-        part = file.with_suffix(".part")  # a record is there whole, or not at all
-        part.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-        part.replace(file)
+        write_file(file, json.dumps(record, indent=1) + "\n")

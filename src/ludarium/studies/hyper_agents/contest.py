@@ -21,6 +21,7 @@ from ludarium.arena.plan.plan import Pairing
 from ludarium.arena.results import Results
 from ludarium.arena.seating import sit_down
 from ludarium.core import BadParameter, Game, Limit, LudariumError, Rng, UnsupportedGame, describe
+from ludarium.core.files import write_file
 from ludarium.hyper.features import features
 from ludarium.hyper.models.likeness import Likeness
 from ludarium.hyper.models.model import train
@@ -212,7 +213,7 @@ def write(path: Path, rows: Iterable[Row]) -> None:
     out.writerow(_HEADS)
     out.writerows((*row[:4], " ".join(f"{each:.4g}" for each in row.outcomes)) for row in rows)
     try:
-        path.write_text(text.getvalue(), "utf-8")
+        write_file(path, text.getvalue())
     except OSError as problem:
         raise LudariumError(f"cannot write {path}: {problem}") from None
 

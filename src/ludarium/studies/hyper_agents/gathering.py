@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ludarium import catalog
 from ludarium.core import BadParameter, LudariumError
+from ludarium.core.files import write_file
 from ludarium.evaluate.named import LUDII
 from ludarium.hyper.features import Features, features
 from ludarium.hyper.features.sheet import columns_of
@@ -62,6 +63,6 @@ def _write_games(path: Path, games: Mapping[str, Scored], rules: Mapping[str, st
     out.writerow(["GameName", "rules", "matches", "absent"])
     out.writerows((name, rules[name], each.matches, " ".join(each.absent)) for name, each in games.items())
     try:
-        path.write_text(text.getvalue(), "utf-8")
+        write_file(path, text.getvalue())
     except OSError as problem:
         raise LudariumError(f"cannot write {path}: {problem}") from None

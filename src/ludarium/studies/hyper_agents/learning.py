@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludarium.core import LudariumError
+from ludarium.core.files import write_file
 from ludarium.hyper.models.methods import method
 from ludarium.hyper.models.published import agents, heuristics
 from ludarium.hyper.models.regret import Fold, Measured, folds_of_paper, measure, repeated
@@ -125,6 +126,6 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
 
 def _write(path: Path, known: dict[str, dict[str, Any]]) -> None:
     try:
-        kept(path).write_text(json.dumps(known) + "\n", "utf-8")
+        write_file(kept(path), json.dumps(known) + "\n")
     except OSError as problem:
         raise LudariumError(f"cannot write {kept(path)}: {problem}") from None

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ludarium.core import BadParameter, LudariumError
+from ludarium.core.files import write_file
 from ludarium.hyper.models.methods import NoLearning, method
 from ludarium.hyper.models.published import AGENTS, NAMES, agents
 from ludarium.hyper.models.tables import read as table_of
@@ -63,7 +64,7 @@ def draw_map(folder: Path, path: Path, say: Callable[[str], None]) -> None:
         "digest": known,
     }
     try:
-        kept(path).write_text(json.dumps(found) + "\n", "utf-8")
+        write_file(kept(path), json.dumps(found) + "\n")
     except OSError as problem:
         raise LudariumError(f"cannot write {kept(path)}: {problem}") from None
 

@@ -26,6 +26,7 @@ from ludarium.arena.results import Results
 from ludarium.arena.streams import derived_seed
 from ludarium.arena.tournament.jobs import Failure, Job, Shelf, played
 from ludarium.core import Game, LudariumError, describe
+from ludarium.core.files import write_file
 from ludarium.evaluate.named import LUDII
 from ludarium.hyper.limited import Limited
 from ludarium.ludii.library import library_of_user
@@ -199,6 +200,6 @@ def noted(path: Path) -> Path:
 
 def _write(path: Path, skipped: Mapping[str, GivenUp]) -> None:
     try:
-        noted(path).write_text(json.dumps(skipped, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        write_file(noted(path), json.dumps(skipped, indent=1, ensure_ascii=False) + "\n")
     except OSError as problem:
         raise LudariumError(f"cannot write {noted(path)}: {problem}") from None

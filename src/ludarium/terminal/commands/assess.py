@@ -14,6 +14,7 @@ import typer
 
 from ludarium import catalog
 from ludarium.core import BadParameter
+from ludarium.core.files import write_file
 from ludarium.core.syntax import is_place
 from ludarium.terminal.arguments import GameName, check_writable
 
@@ -101,7 +102,7 @@ def _write(found: Assessment, report: Path) -> None:
     from ludarium.arena.assess import assessment_page
 
     try:
-        report.write_text(assessment_page(found), encoding="utf-8")
+        write_file(report, assessment_page(found))
     except OSError as problem:
         raise BadParameter(f"cannot write '{report}': {problem.strerror}") from None
     typer.echo(f"the page is {report}")

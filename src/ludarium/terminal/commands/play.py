@@ -14,6 +14,7 @@ from ludarium.arena.position import after
 from ludarium.arena.streams import fresh_seed
 from ludarium.core import Agent, BadParameter, Game, Match, UnknownName
 from ludarium.core.agent import HUMAN
+from ludarium.core.files import write_file
 from ludarium.terminal.arguments import Choices, GameName, check_writable, with_choices
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _keep(match: Match, game: Game, file: Path | None) -> None:
         ".trl": lambda: to_own(match, game),
     }
     try:
-        file.write_text(forms[file.suffix](), encoding="utf-8")
+        write_file(file, forms[file.suffix]())
     except OSError as problem:
         said = "it is a folder" if file.is_dir() else problem.strerror
         raise BadParameter(f"cannot write '{file}': {said}") from None

@@ -9,6 +9,7 @@ import typer
 
 from ludarium import catalog
 from ludarium.core import BadParameter, Game, State
+from ludarium.core.files import write_file
 from ludarium.terminal.arguments import Choices, GameName, with_choices
 
 
@@ -86,7 +87,7 @@ def _write_svg(game: Game, state: State, file: Path) -> None:
     from ludarium.drawing import picture_svg
 
     try:
-        file.write_text(picture_svg(game, state) + "\n", encoding="utf-8")
+        write_file(file, picture_svg(game, state) + "\n")
     except OSError as problem:
         raise BadParameter(f"cannot write '{file}': {problem.strerror}") from None
     typer.echo(f"drawn: {file}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from ludarium.core import BadParameter, LudariumError
+from ludarium.core.files import write_file
 from ludarium.terminal.arguments import count, typed
 
 if TYPE_CHECKING:
@@ -226,10 +227,7 @@ def _conclude(screen: Console, tuned: Tuned, picture: Path) -> None:
         from ludarium.tune.picture import landscape
 
         drawing = landscape(tuned)
-        if picture.suffix == ".png":
-            picture.write_bytes(drawing.png())
-        else:
-            picture.write_text(drawing.svg(), encoding="utf-8")
+        write_file(picture, drawing.png() if picture.suffix == ".png" else drawing.svg())
     except LudariumError as problem:
         screen.print(f"no picture: {problem}", markup=False, soft_wrap=True)
     except OSError as problem:

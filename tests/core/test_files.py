@@ -1,0 +1,65 @@
+"""Files are written whole, or left as they were."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from ludarium.core.files import whole, write_file
+
+
+def full(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("before", [None, "old"])
+@pytest.mark.parametrize("broken", ["write_bytes", "replace"])
+def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch, before, broken):
+    file = tmp_path / "page.html"
+    if before:
+        file.write_text(before)
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, broken, full)
+        with pytest.raises(OSError, match="No space left"):
+            write_file(file, "new")
+    assert {each.name: each.read_text() for each in tmp_path.iterdir()} == ({file.name: before} if before else {})
+
+
+def test_an_end_in_the_middle_leaves_what_was_there(tmp_path):
+    def interrupted(file):
+        with whole(file) as part:
+            part.write_text("half")
+            raise KeyboardInterrupt
+
+    (tmp_path / "page.html").write_text("old")
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(tmp_path / "page.html")
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["old"]
+
+
+def test_links_and_permissions_stay(tmp_path):
+    file, link = tmp_path / "file.txt", tmp_path / "link.txt"
+    file.write_text("old")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    write_file(link, b"new\r\n")
+    assert (link.is_symlink(), file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (True, b"new\r\n", 0o640)
+
+
+def test_devices_are_written_to_and_folders_refuse(tmp_path):
+    write_file(Path(os.devnull), "gone")
+    assert not Path(os.devnull).is_file()
+    with pytest.raises(IsADirectoryError):
+        write_file(tmp_path, "text")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_files_that_may_not_be_written_stay(tmp_path):
+    file = tmp_path / "file.txt"
+    file.write_text("old")
+    file.chmod(0o400)
+    with pytest.raises(PermissionError):
+        write_file(file, "new")
+    assert file.read_text() == "old"
