@@ -16,7 +16,7 @@ from typing import Protocol
 
 from ludarium.core.errors import LudariumError, UnknownName
 from ludarium.ludii.text.defines import Library
-from ludarium.ludii.text.source import MAX_BYTES, data, decoded, within
+from ludarium.ludii.text.source import data, decoded, largest, within
 
 VARIABLE = "LUDARIUM_LUDII"
 """The name of the environment variable that says where Ludii's library is."""
@@ -132,7 +132,7 @@ class _Archive:
     def read(self, path: str) -> bytes:
         try:
             with zipfile.ZipFile(self._file) as archive, archive.open(path) as entry:
-                return entry.read(MAX_BYTES + 1)
+                return entry.read(largest() + 1)
         except _BROKEN as error:
             raise LudariumError(f"{self._file}: {path} in it cannot be read: {error}") from error
 

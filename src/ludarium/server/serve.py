@@ -13,7 +13,7 @@ from nicegui import ui
 
 from ludarium.core import BadParameter
 from ludarium.server.api import make_app
-from ludarium.server.guard import LOOPBACK, Guard
+from ludarium.server.guard import LARGEST_BODY, LOOPBACK, Guard
 from ludarium.server.hall import Hall
 from ludarium.server.page import play, rules, studies, think, tournaments
 
@@ -50,7 +50,7 @@ def serve(
     config = uvicorn.Config(
         application(hall, token=token or "", hosts=(*LOOPBACK, host)),
         log_level="warning",
-        ws_max_size=4_000_000,
+        ws_max_size=LARGEST_BODY,
         timeout_graceful_shutdown=2,
         server_header=False,
     )

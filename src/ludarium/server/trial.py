@@ -20,7 +20,7 @@ LARGEST = 500_000
 SECONDS, MEGABYTES = 20, 3000
 """What trying rules may take: processor time, and address space."""
 
-LIMITS: dict[str, Any] = {"seconds": 12.0, "megabytes": 1000, "instances": 300_000, "file_megabytes": 0.5}
+LIMITS: dict[str, Any] = {"seconds": 12.0, "megabytes": 1000, "instances": 300_000, "file_megabytes": LARGEST / 1e6}
 """What loading such rules may cost, as games count it."""
 
 _PATIENCE = 40.0  # seconds by the clock on the wall, on a machine that is busy

@@ -3,7 +3,8 @@
 import pytest
 
 from ludarium.core import LudariumError
-from ludarium.ludii.text.source import MAX_BYTES, load
+from ludarium.core.limits import limited
+from ludarium.ludii.text.source import load
 
 
 def refusal(path):
@@ -20,12 +21,21 @@ def test_a_file_is_read_with_or_without_a_mark_at_its_beginning(tmp_path):
 
 def test_what_cannot_be_read_is_refused(tmp_path):
     (tmp_path / "folder.lud").mkdir()
-    (tmp_path / "large.lud").write_bytes(b" " * (MAX_BYTES + 1))
     (tmp_path / "binary.lud").write_bytes(b"(game\n \0\1\2)")
     (tmp_path / "latin.lud").write_bytes('(game\n  "Größe")'.encode("latin-1"))
     assert "ends in .lud" in refusal(tmp_path / "rules.kif")
     assert "No such file" in refusal(tmp_path / "missing.lud")
     assert "this is a folder; expected a file" in refusal(tmp_path / "folder.lud")
-    assert "larger than 4 MB" in refusal(tmp_path / "large.lud")
     assert "binary.lud:2:2: a NUL is not text" in refusal(tmp_path / "binary.lud")
     assert "latin.lud:2:6: the byte 0xf6 is not UTF-8 text" in refusal(tmp_path / "latin.lud")
+
+
+def test_a_file_that_is_too_large_names_its_limit_which_can_be_raised(tmp_path):
+    file = tmp_path / "large.lud"
+    file.write_bytes(b" " * 2000)
+    with limited(file_megabytes=0.0019):
+        said = refusal(file)
+    assert said.startswith(f"{file}: the file has more than 0.0019 megabytes\n")
+    assert "ludarium --limit file_megabytes=NUMBER" in said
+    with limited(file_megabytes=0.002):
+        assert load(file) == " " * 2000

@@ -52,3 +52,10 @@ def test_what_holds_no_mapping_is_refused(tmp_path):
     result = run("compare", *GAMES, "--mapping", tmp_path)
     assert result.exit_code == 2
     assert "this is a folder; expected a file" in " ".join(result.stderr.split())
+
+
+def test_two_entries_that_mean_one_move_are_refused_with_the_line_of_the_second(tmp_path):
+    result = compared(tmp_path, '"(mark 1 1)" = "a1"\n\n"( mark 1  1 )" = "b2"\n', tuple(reversed(GAMES[:2])))
+    assert result.exit_code == 2
+    told = "moves.toml:3: '( mark 1  1 )' is the same move as '(mark 1 1)', which stands above"
+    assert told in " ".join(result.stderr.split("\n"))

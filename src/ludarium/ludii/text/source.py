@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludarium.core.errors import LudariumError
+from ludarium.core.limits import LimitExceeded, limits
 from ludarium.core.problems import Place, Problem, RulesError
-
-MAX_BYTES = 4 << 20
-"""Larger files are refused: the longest description of Ludii's library has half a megabyte."""
 
 ENDING = ".lud"
 
@@ -20,21 +18,28 @@ def load(path: Path) -> str:
     return decoded(data(path), str(path))
 
 
-def data(path: Path, most: int = MAX_BYTES) -> bytes:
-    """Fetch the bytes of a file that must not be larger than that."""
+def data(path: Path, most: int | None = None) -> bytes:
+    """Fetch the bytes of a file that must not be larger than that, or than files of rules may be."""
     if path.exists() and not path.is_file():
         raise LudariumError(f"{path}: this is {'a folder' if path.is_dir() else 'not a file'}; expected a file")
     try:
         with path.open("rb") as file:
-            found = file.read(most + 1)
+            found = file.read((largest() if most is None else most) + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         raise LudariumError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     return within(found, str(path), most)
 
 
-def within(found: bytes, file: str, most: int = MAX_BYTES) -> bytes:
+def largest() -> int:
+    """How many bytes a file of rules may have: as in GDL, and the longest of Ludii's library has half a megabyte."""
+    return int(limits().file_megabytes * 1_000_000)
+
+
+def within(found: bytes, file: str, most: int | None = None) -> bytes:
     """Refuse what is too large."""
-    if len(found) > most:
+    if most is None and len(found) > largest():
+        raise LimitExceeded("file_megabytes", f"the file has more than {limits().file_megabytes:g} megabytes", file)
+    if most is not None and len(found) > most:
         raise LudariumError(f"{file}: the file is larger than {most >> 20} MB")
     return found
 

@@ -63,7 +63,8 @@ def _mapping(file: Path | None, games: tuple[Game, Game]) -> dict[str, str]:
     from ludarium.ludii.text.source import data, decoded
 
     try:
-        read = tomllib.loads(decoded(data(file), str(file)).replace("\r\n", "\n"))
+        text = decoded(data(file), str(file)).replace("\r\n", "\n")
+        read = tomllib.loads(text)
     except ValueError as problem:  # a TOMLDecodeError, or a number with thousands of digits
         raise BadParameter(f"{file}: this is not TOML: {problem}") from None
     except RecursionError:
@@ -71,13 +72,27 @@ def _mapping(file: Path | None, games: tuple[Game, Game]) -> dict[str, str]:
     for move, other in read.items():
         if not isinstance(other, str):
             raise BadParameter(f"{file}: '{move}' is {other!r}; expected a move of the second game, in quotes")
-    made = {}
+    made: dict[str, str] = {}
+    keys: dict[str, str] = {}
     for move, other in read.items():
         try:
-            made[_written(games[0], move)] = _written(games[1], other)
+            first, second = _written(games[0], move), _written(games[1], other)
         except IllegalMove as problem:
             raise BadParameter(f"{file}: the entry '{move}': {problem}") from None
+        if first in keys:
+            place = f"{file}:{_line(text, move)}" if _line(text, move) else str(file)
+            told = f"'{move}' is the same move as '{keys[first]}', which stands above; expected one line for each move"
+            raise BadParameter(f"{place}: {told}")
+        made[first], keys[first] = second, move
     return made
+
+
+def _line(text: str, key: str) -> int:
+    """The line that begins with a key, as far as it is written plainly; 0 if none does."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith((f'"{key}"', f"'{key}'", f"{key} ", f"{key}=")):
+            return number
+    return 0
 
 
 def _written(game: Game, text: str) -> str:
