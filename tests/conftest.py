@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from ludarium.kernel.compiler.source import deeply
+
 collect_ignore = ["outside"]  # a package of its own, which a test installs
 
 # A busy machine is no failure, and a failure must come back on the next run.
@@ -47,6 +49,13 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector ten thousand tests and all that they import: it would look through them again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def depth_for_compiling() -> None:
+    """Let recursion go as deep as compiling allows: if the first kernel is compiled within a test of hypothesis, that calls it a fault."""
+    with deeply(None):
+        pass
 
 
 @pytest.fixture(scope="session")

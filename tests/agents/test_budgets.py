@@ -76,13 +76,7 @@ LIMITS = st.one_of(
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _all_loaded():
-    """Load the games first: reading rules raises Python's recursion limit, which hypothesis watches."""
-    for name in GAMES:
-        made(name)
-
-
+@pytest.mark.usefixtures("depth_for_compiling")
 @pytest.mark.parametrize("name", list(catalog.AGENTS))
 @settings(max_examples=25)
 @given(data=st.data())

@@ -414,6 +414,7 @@ class Spoil(ast.NodeTransformer):
         return node
 
 
+@pytest.mark.usefixtures("depth_for_compiling")
 @_few
 @given(st.data())
 def test_spoilt_kernels_compile_or_are_refused(data):

@@ -60,12 +60,14 @@ def drawn(data, *, safe):
     assume(compared(pick, data.draw(st.integers(0, 10**6)), safe=safe))
 
 
+@pytest.mark.usefixtures("depth_for_compiling")
 @_few
 @given(st.data())
 def test_python_equals_machine_code_with_checks(data):
     drawn(data, safe=False)
 
 
+@pytest.mark.usefixtures("depth_for_compiling")
 @_few
 @given(st.data())
 def test_python_that_wraps_equals_machine_code_in_release(data):
