@@ -78,6 +78,17 @@ def test_what_others_lose_less_by_looking_farther_is_told_seed_by_seed():
     assert (below, around) == pytest.approx(measures.apart([0.09, 0.08])[:2])
 
 
+def test_who_is_ahead_is_compared_with_plain_runs_seed_by_seed():
+    plain = [made_up(seed, (60 + seed, 40 - seed), 0.2) for seed in range(4)]
+    even = [made_up(seed, (50 - seed, 50 + seed), 0.2, mending="managed") for seed in range(1, 6)]
+    alone = made_up(1, (50, 49), 0.2, mending="nash", generations=50)  # which has no plain run to stand beside
+    (sheet,) = [each for each in tables.sheets([*plain, *even, alone]) if each.name == "ahead"]
+    ((*title, ahead, before, more, half, p, holm, seeds),) = sheet.rows
+    assert title == ["managed", "blocker", 100]
+    assert (ahead, before, more, seeds) == (*map(pytest.approx, (-0.04, 0.24, -0.28)), 3)
+    assert (half, p, holm) == (*map(pytest.approx, measures.apart([-0.24, -0.28, -0.32])[1:]), pytest.approx(p))
+
+
 def test_a_champion_that_does_better_in_the_place_of_a_plain_one_gains():
     runs = [made_up(seed, (50, 49), 0.2, mending=mending) for seed in range(3) for mending in ("cca", "managed")]
     fought = [

@@ -68,6 +68,11 @@ class Group:
         return np.array([run.held[role] for run in self.runs], np.float64)
 
     @property
+    def ahead(self) -> dict[int, float]:
+        """By seed, the share of generations in which the first role dominated, less that of the second."""
+        return {run.seed: (run.held[0] - run.held[1]) / run.generations for run in self.runs}
+
+    @property
     def disengaged(self) -> float:
         """How likely it is by chance that roles dominate so differently: Student's t-test over runs, as in the paper."""
         first, second = self.held(0), self.held(1)

@@ -20,6 +20,7 @@ def mended_sheets(together: Sequence[Sequence[Group]], duels: Sequence[Duel]) ->
     found = [each for family in together for each in family]
     return (
         _losses_sheet(together, found),
+        _ahead_sheet(together, found),
         _covered_sheet(found),
         _mended_sheet(together, found),
         _duels_sheet(together, duels),
@@ -69,6 +70,27 @@ def _losses_sheet(together: Sequence[Sequence[Group]], found: Sequence[Group]) -
         "they lose than half of what plain ones lose; below zero they lose more than half."
     )
     return Sheet("losses", "What is lost by looking farther", note, heads, tested(together, told, heads, "p"))
+
+
+def _ahead_sheet(together: Sequence[Sequence[Group]], found: Sequence[Group]) -> Sheet:
+    def told(each: Group) -> list[tuple[Any, ...]]:
+        other = plain_of(found, each)
+        ours, theirs = each.ahead, other.ahead if other else {}
+        more, half, p, count = compared(ours, theirs)
+        both = ours.keys() & theirs.keys()
+        means = (sum(shares[seed] for seed in both) / max(1, count) for shares in (ours, theirs))
+        return [(*each.title, *means, more, half, p, count)] if count else []
+
+    heads = columns(
+        *TITLE, ("ahead", "number"), ("plain", "number"), ("more", "number"), ("±", "number"),
+        ("p", "p"), ("p, Holm", "p"), ("seeds", "count"),
+    )  # fmt: skip
+    note = (
+        "The share of generations in which the first role was undominated, less that of the second, and the same of plain runs "
+        "(cca) with the same seed and size; ± and p of the difference over seeds (t-test), Holm's correction over the games of "
+        "a mending, those of the largest size apart from shorter ones."
+    )
+    return Sheet("ahead", "Disengagement beside plain runs", note, heads, tested(together, told, heads, "p"))
 
 
 def _covered_sheet(found: Sequence[Group]) -> Sheet:
