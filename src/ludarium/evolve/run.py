@@ -81,22 +81,25 @@ class Evolution:
         else:
             for population, values in zip(self.populations, self._fitness, strict=True):
                 population.breed(values)
-        networks = [population.networks for population in self.populations]
+        self._fitness = self.live([population.networks for population in self.populations])
+        return self.history[-1]
+
+    def live(self, networks: Sequence[Sequence[Network]]) -> list[list[float]]:
+        """Let populations live through a generation; give how fit everybody is, by role."""
         field = Field(self.bouts, networks, self.algorithm.archives, self.settings.seed, len(self.history))
-        fitness = self.algorithm.step(field)
-        self._fitness = [[float(x) for x in each] for each in fitness]
+        fitness = [[float(x) for x in each] for each in self.algorithm.step(field)]
         every = [network for each in networks for network in each]
         lived = Generation(
             number=len(self.history),
             teachers=tuple(map(len, self.algorithm.teachers)),
             undominated=self.algorithm.undominated,
-            best=tuple(max(each) for each in self._fitness),
+            best=tuple(max(each) for each in fitness),
             bouts=field.played,
             nodes=sum(len(network.nodes) for network in every) / len(every),
             links=sum(network.connections for network in every) / len(every),
         )
         self.history.append(lived)
-        return lived
+        return fitness
 
     def champions(self) -> Champions:
         """What there is to play with now."""

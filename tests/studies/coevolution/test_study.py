@@ -3,17 +3,33 @@
 import pytest
 
 from ludarium.core import UnknownName
+from ludarium.evolve.run import Evolution
 from ludarium.studies.coevolution import study
-from ludarium.studies.coevolution.runs import settings_of
+from ludarium.studies.coevolution.runs import basis_for, game_of, run_one, settings_of
 from tests.commands import run
 
 
 def test_every_mending_changes_something():
-    made = {name: settings_of(study.QUICK, name, 1) for name in study.MENDINGS}
+    made = {name: settings_of(study.QUICK, name, 1) for name in study.MENDINGS if name != "basis"}
     assert len(set(map(str, made.values()))) == len(made)
     assert made["cca"].alpha == 10 / 11
     assert study.FULL_SCALE.runs >= 10
     assert study.FULL_SCALE.generations == 300
+
+
+def test_a_basis_evolves_in_games_that_are_not_those_of_the_study_and_is_begun_with(tmp_path):
+    assert not {*study.BASIS_GAMES} & {*study.GAMES}
+    tiny = study.Scale(runs=1, generations=2, population=4, bouts=2, trials=2, depths=(1,))
+    settings = settings_of(tiny, "basis", 1)
+    assert settings == settings_of(tiny, "cca", 1)
+    made, plain = (
+        run_one(tiny, "two-board-tic-tac-toe", each, settings, tmp_path / "runs.db") for each in ("basis", "cca")
+    )
+    basis = basis_for(settings)
+    begun = Evolution(game_of("two-board-tic-tac-toe"), settings, basis=basis)
+    while not begun.done:
+        begun.advance()
+    assert made.champions == [each.written() for each in begun.champions().networks] != plain.champions
 
 
 def test_the_quick_form_ends_with_a_page(tmp_path):

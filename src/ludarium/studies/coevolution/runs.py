@@ -19,11 +19,12 @@ from ludarium.evaluate.evolved.champions import Champions
 from ludarium.evaluate.evolved.inputs import Mapping
 from ludarium.evaluate.evolved.network import Network
 from ludarium.evolve.algorithms.field import beaten
+from ludarium.evolve.basis import basis_of
 from ludarium.evolve.bouts import Bouts, Terms, seeds
 from ludarium.evolve.run import Evolution, evolve
 from ludarium.evolve.settings import ALGORITHMS, Settings
 from ludarium.evolve.trials import against_random
-from ludarium.studies.coevolution.study import Scale
+from ludarium.studies.coevolution.study import BASIS_GAMES, Scale
 
 _RANKS = 40  # teachers that are tried against random judgement, evenly spread if there are more
 _TIMES = 4  # as many matches as other teachers have, champions have
@@ -120,7 +121,8 @@ def run_one(scale: Scale, name: str, mending: str, settings: Settings, beside: P
     size = f"{settings.generations}-{settings.population}-{settings.bouts}-{settings.edition}-{mark_of(name)}"
     plain = "".join(letter if letter.isalnum() else "-" for letter in f"{name}-{mending}-{settings.seed}-{size}")
     checkpoint = beside.with_name(f"{beside.name}.{plain}.generations")
-    made = evolve(game, settings, checkpoint=checkpoint, every=_EVERY)
+    basis = basis_for(settings) if mending == "basis" else ()
+    made = evolve(game, settings, checkpoint=checkpoint, every=_EVERY, basis=basis)
     champions = made.champions()
     trying = Bouts(game, settings.inputs, replace(settings.terms, depth=1))
     ranks = [
@@ -162,6 +164,12 @@ def settings_for(run: Run) -> Settings:
     """What a run was evolved with."""
     scale = Scale(runs=1, generations=run.generations, population=run.population, bouts=run.bouts)
     return settings_of(scale, run.mending, run.seed)
+
+
+@cache
+def basis_for(settings: Settings) -> list[list[Network]]:
+    """What runs with a basis begin with: as long an evolution in other games, with the same seed."""
+    return basis_of([game_of(name) for name in BASIS_GAMES], settings)
 
 
 @cache

@@ -32,8 +32,12 @@ MENDINGS = {
     "groups": "facts that exclude each other share an input; counters are not seen",
     "features": "pieces, places and moves as inputs; counters are not seen",
     "no-cycles": "counters are not seen, and players do not go back to a state that has been there",
+    "basis": "begun with a population that evolved in four other games",
 }
 """What is run, and in what it differs from the paper."""
+
+BASIS_GAMES = ("gdl:tic-tac-toe", "breakthrough-small", "tron", "reversi")
+"""What a basis evolves in: a line, a race, a game of moves at once and one of majorities, none of them a game of the study."""
 
 
 @dataclass(frozen=True, kw_only=True)
