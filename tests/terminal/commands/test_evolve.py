@@ -5,7 +5,11 @@ from time import monotonic, sleep
 
 import pytest
 
+from ludarium import game
 from ludarium.evaluate.evolved.champions import Champions
+from ludarium.evolve.basis import basis_of
+from ludarium.evolve.run import evolve
+from ludarium.evolve.settings import Settings
 from tests.commands import process, run
 
 SMALL = ("tic-tac-toe", "--population", "8", "--bouts", "2")
@@ -64,6 +68,27 @@ def test_killed_it_goes_on_with_the_same_result(tmp_path):
     assert Champions.load(killed) == Champions.load(tmp_path / "whole.json")
 
 
+def test_it_begins_with_what_evolved_in_other_games(tmp_path):
+    out = tmp_path / "c.json"
+    told = run(
+        "evolve",
+        *SMALL,
+        "--generations",
+        "3",
+        "--out",
+        out,
+        "--basis-games",
+        "connect-four",
+        "breakthrough-small",
+        "--quiet",
+    )
+    assert told.exit_code == 0, told.output
+    made, settings = Champions.load(out), Settings(generations=3, population=8, bouts=2)
+    basis = basis_of([game("connect-four"), game("breakthrough-small")], settings)
+    assert evolve(game("tic-tac-toe"), settings, basis=basis).champions() == made
+    assert evolve(game("tic-tac-toe"), settings).champions() != made
+
+
 def test_interrupted_it_says_how_to_go_on(tmp_path):
     out = tmp_path / "c.json"
     started = process("evolve", *SMALL, "--generations", "5000", "--out", out, "--workers", "2")
@@ -88,6 +113,8 @@ def test_interrupted_it_says_how_to_go_on(tmp_path):
         (("tic-tac-toe", "--algorithm", "cc"), "did you mean"),
         (("tic-tac-toe", "--out", "nowhere/c.json"), "folder that exists"),
         (("tic-tac-toe", "--basis", "nothing.json"), "cannot read nothing.json"),
+        (("tic-tac-toe", "--basis", "c.json", "--basis-games", "connect-four"), "only one of them"),
+        (("tic-tac-toe", "--basis-games", "three-player-connect-four"), "is for 3 roles, and tic-tac-toe has 2"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_a_line(words, message, tmp_path, monkeypatch):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludarium.core import BadParameter
 from ludarium.terminal.arguments import typed
+
+if TYPE_CHECKING:
+    from ludarium.evaluate.evolved.network import Network
 
 _HOW, _SEES, _PLAYS, _DONE = "How it evolves", "What networks see", "How they play", "How it is done"
 
@@ -37,6 +41,15 @@ def evolve(
         typer.Option(
             help="Champions of another game, or of this one, to begin with.",
             show_default="random",
+            rich_help_panel=_HOW,
+        ),
+    ] = None,
+    basis_games: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="GAME...",
+            help="Evolve in these games first, all at once, and begin with that.",
+            show_default="none",
             rich_help_panel=_HOW,
         ),
     ] = None,
@@ -71,6 +84,7 @@ def evolve(
     from ludarium.catalog import game as make
     from ludarium.evaluate.evolved.champions import Champions
     from ludarium.evaluate.evolved.inputs import Mapping
+    from ludarium.evolve.basis import basis_of
     from ludarium.evolve.bouts import Terms
     from ludarium.evolve.page import write_page
     from ludarium.evolve.run import evolve as run
@@ -88,10 +102,18 @@ def evolve(
     screen = console()
     checkpoint = out.with_name(out.name + ".generations")
     made = make(game)
-    known = Champions.load(basis).teachers if basis else ()
-    if known and len(known) != len(made.roles):
-        raise BadParameter(f"--basis {basis} is for {len(known)} roles, and {made.name} has {len(made.roles)}")
+    if basis and basis_games:
+        raise BadParameter("--basis and --basis-games: expected only one of them")
+    known: Sequence[Sequence[Network]] = Champions.load(basis).teachers if basis else ()
+    others = [make(each) for each in basis_games or ()]
+    for name, roles in (
+        [(f"--basis {basis}", len(known))] if basis else [(each.name, len(each.roles)) for each in others]
+    ):
+        if roles != len(made.roles):
+            raise BadParameter(f"{name} is for {roles} roles, and {made.name} has {len(made.roles)}")
     try:
+        if others:
+            known = basis_of(others, settings, threads=workers)
         with Watch(screen, quiet=quiet) as watch:
             evolution = run(made, settings, checkpoint=checkpoint, threads=workers, basis=known, progress=watch)
     except KeyboardInterrupt:
