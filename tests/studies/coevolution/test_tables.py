@@ -108,7 +108,21 @@ def test_runs_of_every_size_stand_apart_and_the_largest_is_drawn():
     found = measures.groups([*large, *small])
     assert [(each.generations, len(each.runs)) for each in found] == [(10, 2), (100, 2)]
     assert [each.generations for each in measures.largest(found)] == [100]
-    assert [[each.generations for each in family] for family in measures.families(found)] == [[100], [10]]
+
+
+def test_what_is_tested_together_does_not_change_when_longer_runs_come():
+    def of(game, generations):
+        return [made_up(seed, (5, 4), 0.1, game=game, generations=generations) for seed in range(2)]
+
+    runs = [*of("blocker", 300), *of("melee-chess", 80), *of("criss-cross", 40)]
+    titles = [[(each.game, each.generations) for each in family] for family in measures.families(measures.groups(runs))]
+    assert titles == [[("blocker", 300)], [("criss-cross", 40), ("melee-chess", 80)]]
+    longer = measures.families(measures.groups([*runs, *of("criss-cross", 300)]))
+    assert [(each.game, each.generations) for each in longer[1]] == titles[1]
+    assert [said.partition(":")[0] for said in tables.answer([*runs, *of("melee-chess", 60)])] == [
+        "cca (2 runs of each of 1 games)",
+        "cca, short (2 runs of each of 3 games and sizes)",
+    ]
 
 
 def test_runs_by_other_rules_or_another_version_are_never_counted_together():

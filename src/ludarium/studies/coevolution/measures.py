@@ -16,6 +16,7 @@ from ludarium.arena.prove.means import half_width
 from ludarium.evolve.bouts import Numbers
 from ludarium.evolve.trials import unvarying
 from ludarium.studies.coevolution.duels import PLAIN
+from ludarium.studies.coevolution.published import PAPER_GENERATIONS
 from ludarium.studies.coevolution.runs import Run, Tried
 from ludarium.studies.coevolution.study import GAMES, MENDINGS
 
@@ -62,6 +63,11 @@ class Group:
     def generations(self) -> int:
         """How long a run was."""
         return self.runs[0].generations
+
+    @property
+    def long(self) -> bool:
+        """Whether a run was as long as the paper's."""
+        return self.generations >= PAPER_GENERATIONS
 
     def held(self, role: int) -> Numbers:
         """By run, the generations in which a role dominated; -1 for none."""
@@ -182,9 +188,11 @@ def largest(found: Sequence[Group]) -> list[Group]:
 
 
 def families(found: Sequence[Group]) -> list[list[Group]]:
-    """What is tested together: for each mending those of the largest size, and those that are smaller."""
-    large = largest(found)
-    both = [[each for each in found if (each in large) is full] for full in (True, False)]
+    """What is tested together: for each mending runs as long as the paper's, and shorter ones.
+
+    That is known of a run before there are others: longer ones of a game must not change what its shorter ones are tested with.
+    """
+    both = [[each for each in found if each.long is full] for full in (True, False)]
     return [
         mine for part in both for mending in MENDINGS if (mine := [each for each in part if each.mending == mending])
     ]

@@ -66,7 +66,7 @@ def _losses_sheet(together: Sequence[Sequence[Group]], found: Sequence[Group]) -
         "What champions gain on random players at depth 1, less what they gain at a greater depth, where both look farther: mean "
         "over runs and half of its 95 % interval. Below zero, looking farther makes their judgement worth more. Less than plain: "
         "how much more those of plain runs (cca) with the same seed and size lose; ± and p over seeds (t-test), Holm's "
-        "correction over the rows of a mending, those of the largest size apart from shorter ones. Below half: how much less "
+        "correction over the rows of a mending, those of 300 generations apart from shorter ones. Below half: how much less "
         "they lose than half of what plain ones lose; below zero they lose more than half."
     )
     return Sheet("losses", "What is lost by looking farther", note, heads, tested(together, told, heads, "p"))
@@ -88,7 +88,7 @@ def _ahead_sheet(together: Sequence[Sequence[Group]], found: Sequence[Group]) ->
     note = (
         "The share of generations in which the first role was undominated, less that of the second, and the same of plain runs "
         "(cca) with the same seed and size; ± and p of the difference over seeds (t-test), Holm's correction over the games of "
-        "a mending, those of the largest size apart from shorter ones."
+        "a mending, those of 300 generations apart from shorter ones."
     )
     return Sheet("ahead", "Disengagement beside plain runs", note, heads, tested(together, told, heads, "p"))
 
@@ -130,7 +130,7 @@ def _mended_sheet(together: Sequence[Sequence[Group]], found: Sequence[Group]) -
     note = (
         "By how much champions are better than random judgement where both look so far, and by how much those of plain runs "
         "(cca) with the same seed and size are; ± and p of the difference over seeds (t-test), Holm's correction over the rows "
-        "of a mending, those of the largest size apart from shorter ones."
+        "of a mending, those of 300 generations apart from shorter ones."
     )
     return Sheet("mended", "What mendings are worth to each role", note, heads, tested(together, told, heads, "p"))
 
@@ -143,7 +143,7 @@ def _duels_sheet(together: Sequence[Sequence[Group]], duels: Sequence[Duel]) -> 
     note = (
         "What a champion has against the plain champion (cca) of the other role, evolved with the same seed, inputs and size, "
         "and what the plain champion of its own role has there; 1-ply players; ± and p over seeds (t-test), Holm's correction "
-        "over the rows of a mending, those of the largest size apart from shorter ones."
+        "over the rows of a mending, those of 300 generations apart from shorter ones."
     )
     rows = tested(together, partial(_fought, duels), heads, "p")
     return Sheet("duels", "Champions against plain ones", note, heads, rows)

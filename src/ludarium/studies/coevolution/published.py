@@ -1,5 +1,7 @@
 """What the paper has, for the games that it tells of."""
 
+PAPER_GENERATIONS = 300
+
 PAPER_HELD = {
     "blocker": (0.0, 19.0, 281.0, "< 1e-32"),
     "chinese-checkers": (0.86, 189.86, 109.29, "> 0.15"),

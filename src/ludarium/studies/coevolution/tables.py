@@ -26,27 +26,28 @@ def sheets(runs: Sequence[Run], duels: Sequence[Duel] = ()) -> tuple[Sheet, ...]
 
 def answer(runs: Sequence[Run]) -> tuple[str, ...]:
     """What came out, in sentences."""
-    found = groups(runs)
-    large = largest(found)
-    return tuple(_sentence(family, short=family[0] not in large) for family in families(found))
+    return tuple(_sentence(family) for family in families(groups(runs)))
 
 
-def _sentence(family: Sequence[Group], *, short: bool) -> str:
+def _sentence(family: Sequence[Group]) -> str:
     gains = [each.better(role) for each in family for role in (0, 1)]
     better = _proved(gains, [p for _, _, p in gains])
     surely = _proved(gains, corrected([p for _, _, p in gains]))
     single = sum(each.proved(role) for each in family for role in (0, 1))
     counts = sorted({len(each.runs) for each in family})
     runs = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
-    said = f"{family[0].mending}{', short' if short else ''} ({runs} runs of each of {len(family)} games): "
+    several = "games" if len({each.game for each in family}) == len(family) else "games and sizes"
+    said = (
+        f"{family[0].mending}{'' if family[0].long else ', short'} ({runs} runs of each of {len(family)} {several}): "
+    )
     said += f"champions are proved better than random judgement in {better} of {len(gains)} roles over runs"
     said += " (over matches, where there is one run)" if counts[0] < 2 else ""
     said += f", in {surely} after Holm's correction; {single} of {sum(2 * len(each.runs) for each in family)} champions"
     said += " in their own matches"
     if spread := [each for each in family if not isnan(each.disengaged)]:
         apart = [each.game for each in spread if each.disengaged < SURE]
-        said += f". Roles dominate differently (p < 0.05, the paper's test) in {len(apart)} of {len(spread)} games"
-        said += f" ({', '.join(apart)})" if apart else ""
+        said += f". Roles dominate differently (p < 0.05, the paper's test) in {len(apart)} of {len(spread)} {several}"
+        said += f" ({', '.join(dict.fromkeys(apart))})" if apart else ""
     return f"{said}."
 
 
@@ -114,7 +115,7 @@ def _better_sheet(together: Sequence[Sequence[Group]]) -> Sheet:
     note = (
         "What champions have as 1-ply players against such players that judge at random, and what these have in their place. "
         "With several runs, ± and p are over runs (t-test), else over the trials of the one, and ± is of what the champion has; "
-        "Holm's correction is over the rows of a mending, those of the largest size apart from shorter ones. Proved alone: "
+        "Holm's correction is over the rows of a mending, those of 300 generations apart from shorter ones. Proved alone: "
         "champions that are better in their own trials, p < 0.05 by Welch's t-test, not corrected for their number."
     )
     return Sheet(
@@ -159,7 +160,7 @@ def _held_sheet(together: Sequence[Sequence[Group]]) -> Sheet:
     note = (
         "Shares of all generations in which a role was undominated: mean over runs and half of its 95 % interval; "
         "p by Student's t-test over runs, as in the paper; p by run by a t-test of the difference within each run, with Holm's "
-        "correction over the games of a mending, those of the largest size apart from shorter ones. Where all runs have the same "
+        "correction over the games of a mending, those of 300 generations apart from shorter ones. Where all runs have the same "
         "shares, there is nothing to test by."
     )
     return Sheet("held", "Disengagement (figure 6)", note, heads, tested(together, told, heads, "p by run"))
