@@ -348,6 +348,7 @@ def test_the_table_of_the_docs_names_every_parameter_and_no_other(name):
         ("nim(heaps=3)", "nim: heaps is 3; expected a tuple"),
         ("nim(heaps=())", "Nim is played with"),
         ("goofspiel(order=odd)", "random, rising or falling"),
+        ("my/race.py:Race(length=9", r"cannot read game 'my/race.py:Race\(length=9'; expected name, or name\("),
         ("rules/chess.pgn", "'rules/chess.pgn' looks like a file, but its ending '.pgn' is not known"),
         ("./chess", "looks like a file, but its ending '' is not known; rule files end in .kif, .gdl, .hrf"),
         ("tron(size=3)", "game 'tron' has no parameter 'size'; it has chance"),

@@ -117,6 +117,8 @@ def unlisted_game(name: str) -> Entry | None:
         if {"/", "\\"} & set(name) and isdir(name):  # noqa: PTH112
             raise BadParameter(f"'{name}' is a folder; expected a file of rules, such as {name.rstrip('/')}/game.kif")
         ending = Path(name).suffix
+        if "(" in ending:
+            raise BadParameter(f"cannot read game '{name}'; expected name, or name(parameter=value, ...)")
         if {"/", "\\"} & set(name) or ending == ".py" or (ending and isfile(name)):  # noqa: PTH113
             raise BadParameter(f"'{name}' looks like a file{_what_is_missing(Path(name).suffix)}")
     bare, names = name.removeprefix(GDL), library.names()

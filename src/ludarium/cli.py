@@ -92,7 +92,7 @@ COMMANDS: dict[str, Command | Group] = {
         "ludarium.terminal.commands.show:show",
         "ludarium show breakthrough --rules",
         "ludarium show connect-four --code",
-        "ludarium show lud:Hex --options",
+        "ludarium show lud:hex --options",
         "ludarium show my/game.lud --svg board.svg",
     ),
     "features": Command(

@@ -1,6 +1,7 @@
 """Runs of evolution: the same for the same seed, on one core and on two, and after a stop."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from ludarium.core import BadParameter, LudariumError, UnknownName, UnsupportedG
 from ludarium.evaluate.evolved.champions import Champions
 from ludarium.evaluate.evolved.inputs import Mapping
 from ludarium.evolve.bouts import Terms
+from ludarium.evolve.figures import drawings
 from ludarium.evolve.page import write_page
 from ludarium.evolve.run import Evolution, evolve
 from ludarium.evolve.settings import ALGORITHMS, Settings
@@ -178,3 +180,20 @@ def test_champions_say_how_they_were_made(ttt, tmp_path):
     made = Champions.load(tmp_path / "c.json").made
     assert made["settings"]["terms"]["depth"] == 2
     assert made["generations"] == 2
+
+
+def test_the_page_counts_one_as_one(ttt, tmp_path):
+    made = Evolution(ttt, replace(SMALL, generations=1), threads=1)
+    made.advance()
+    write_page(made, made.champions(), tmp_path / "c.json", tmp_path / "c.html")
+    said = (tmp_path / "c.html").read_text()
+    assert "1 generation of" in said
+    assert not re.search(r"\b1 (generations|teachers)\b", said)
+
+
+def test_there_are_no_halves_of_generations_in_the_picture(ttt):
+    made = Evolution(ttt, SMALL, threads=1)
+    made.advance()
+    made.advance()
+    axes = drawings(made.champions(), made.history, [(), ()], made.bouts.seen.names)[0].draw().axes[0]
+    assert all(float(tick).is_integer() for tick in (*axes.get_xticks(), *axes.get_yticks()))

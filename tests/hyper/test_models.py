@@ -158,7 +158,7 @@ def test_reasons_name_what_matters():
     _, reasons = MODEL.reasons(features, "grave")
     assert reasons[0].feature == COLUMNS[5]
     assert reasons[0].points > 10
-    assert f"for it speaks {COLUMNS[5]} (+" in why(MODEL, features, found)
+    assert f"in its favour: {COLUMNS[5]} (+" in why(MODEL, features, found)
 
 
 def test_other_ways_to_learn_have_reasons_too():

@@ -102,7 +102,7 @@ def test_models_that_cannot_be_used_are_named(kind):
         kind(model="nowhere.zip").seat(game("nim"), 0, Rng(1))
     with pytest.raises(BadParameter, match="one or more agents"):
         kind(agents=())
-    with pytest.raises(BadParameter, match=r"the model that comes along knows nothing of flat"):
+    with pytest.raises(BadParameter, match=r"the model that ships with Ludarium knows nothing of flat"):
         kind(agents=(agent("flat"),)).seat(game("nim"), 0, Rng(1))
 
 

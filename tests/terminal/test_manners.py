@@ -100,7 +100,7 @@ def test_every_command_has_an_example():
     assert {each.values[0] for each in examples()} == known
 
 
-NEEDS_LUDII = {"--ludii", "lud:Hex"}
+NEEDS_LUDII = {"--ludii"}
 """Words in examples that need Ludii's own library."""
 
 LESS = {

@@ -46,6 +46,7 @@ def _teachers(roles: Sequence[str], history: Sequence[Generation]) -> Figure:
         counts = [each.teachers[role] for each in history]
         axes.plot(range(1, len(counts) + 1), counts, dashes, color=colour, label=name)
     axes.set(xlabel="generation", ylabel="teachers", ylim=(0, None))
+    axes.locator_params(integer=True)
     axes.grid(color=GRID)
     axes.legend()
     return figure

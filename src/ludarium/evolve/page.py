@@ -34,20 +34,25 @@ def write_page(evolution: Evolution, champions: Champions, file: Path, path: Pat
 
 def _said(evolution: Evolution, champions: Champions, teachers: list[list[Trial]], file: Path) -> list[str]:
     settings, history = evolution.settings, evolution.history
-    how = f"{settings.generations} generations of {settings.population} networks for each role by {settings.algorithm}"
+    how = f"{_count(settings.generations, 'generation')} of {settings.population} networks for each role"
     matches = f"{sum(each.bouts for each in history):,} matches, looking {settings.terms.depth} ahead"
-    lines = [f"{how}, seed {settings.seed}; {matches}."]
+    lines = [f"{how} by {settings.algorithm}, seed {settings.seed}; {matches}."]
     for role, name in enumerate(champions.roles):
         held = sum(each.undominated == role for each in history)
         last = teachers[role][-1]
-        had = f"the last teacher has {last.mean:.2f} ± {last.half:.2f} against random judgement (n {TRIALS})"
-        count = f"{name}: {len(champions.teachers[role])} teachers, dominated the others in {held} generations"
+        counted = _count(len(champions.teachers[role]), "teacher")
         lines.append(
-            f"{count}; {had}, which has {last.random.mean():.2f} ± {half_width(last.random):.2f} in its place."
+            f"{name}: {counted}, dominated the others in {_count(held, 'generation')}; the last teacher has "
+            f"{last.mean:.2f} ± {last.half:.2f} against random judgement (n {TRIALS}), which has "
+            f"{last.random.mean():.2f} ± {half_width(last.random):.2f} in its place."
         )
     judge = f"osla(evaluator=evolved({file}))"
     lines.append(f"To play with them: ludarium play {quote(champions.game)} {quote(judge)} uct")
     return lines
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _sheets(champions: Champions, teachers: list[list[Trial]]) -> list[Sheet]:

@@ -47,7 +47,7 @@ def rank(name: str, file: str, agents: Sequence[Agent], game: Game) -> Ranking:
     known = {called: each for each in agents if (called := _candidate(each, model)) is not None}
     strangers = [describe(each) for each in agents if _candidate(each, model) is None]
     if strangers:
-        called = f"the model {path}" if path else "the model that comes along"
+        called = f"the model {path}" if path else "the model that ships with Ludarium"
         raise BadParameter(
             f"{name}: {called} knows nothing of {', '.join(strangers)}; it knows {', '.join(model.candidates)}"
         )

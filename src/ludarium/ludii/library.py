@@ -167,7 +167,9 @@ def needed_library(what: str) -> LudiiLibrary:
     """The library that the user has named; an error that says how to name it if there is none."""
     found = library_of_user()
     if found is None:
-        raise LudariumError(f"{what} is looked for in Ludii's library: set {VARIABLE} to where it is; {_EXPECTED}")
+        raise LudariumError(
+            f"{what} needs Ludii's library: set {VARIABLE} to Ludii's .jar, or to a folder with its lud and def"
+        )
     return found
 
 

@@ -16,9 +16,7 @@ from ludarium.core import BadParameter
 def serve(
     folders: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="FOLDER...", help="Folders whose files of rules can be played, and nothing outside them."
-        ),
+        typer.Argument(metavar="FOLDER", help="Folders whose files of rules can be played, and nothing outside them."),
     ] = None,
     *,
     host: Annotated[

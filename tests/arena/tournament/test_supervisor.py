@@ -51,6 +51,14 @@ def test_what_ends_or_stops_a_process_is_a_fault_of_its_agent(supervisor, monkey
     assert match.id == pairing[0].id
 
 
+def test_a_worker_without_room_to_start_says_so_without_a_traceback(capfd):
+    crowded = Supervisor(patience=100.0, memory=30 << 20)
+    with pytest.raises(WorkerError, match="a worker does not start: 30 MB of memory are too few for it"):
+        played_by(crowded, plan("flat", "random", matches=1).pairings[0])
+    crowded.close()
+    assert capfd.readouterr().err == ""
+
+
 def test_the_others_play_on(supervisor):
     good = plan("flat", "random").pairings[0]
     expected = list(played(Job(good, range(2)), Shelf()))

@@ -118,6 +118,7 @@ def test_matches_that_cannot_be_played_are_told_and_tried_again(tmp_path):
         ({"on": "clouds"}, "no workers on 'clouds': there are processes, threads, ray"),
         ({"patience": 0}, "patience is 0"),
         ({"patience": float("nan")}, "patience is nan"),
+        ({"memory": 1 << 20}, "memory is 1 MB; a worker needs 400 MB to start"),
         ({"memory": 10**20}, "memory is 100000000000000000000"),
     ],
 )

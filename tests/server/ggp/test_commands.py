@@ -104,8 +104,11 @@ def test_the_arena_seats_players_of_the_protocol_in_all_its_plans(place, tmp_pat
     ("words", "why"),
     [
         (["gdl:tic-tac-toe", "localhost:1", "random"], "no player at localhost:1: no connection: Connection refused"),
-        (["gdl:tic-tac-toe", "localhost:1"], "gdl:tic-tac-toe has 2 roles (x, o), but 1 players were given"),
-        (["gdl:tic-tac-toe", "a:1", "b:1", "c:1"], "but 3 players were given: let them take turns with --rotate"),
+        (["gdl:tic-tac-toe", "localhost:1"], "gdl:tic-tac-toe has 2 roles (x, o), not 1: give a player for each"),
+        (
+            ["gdl:tic-tac-toe", "a:1", "b:1", "c:1"],
+            "not 3: give a player for each, or let them take turns with --rotate",
+        ),
         (["gdl:tic-tac-toe", "a:1", "a:1"], "a:1 plays one role at a time, and is named twice"),
         (["gdl:tic-tac-toe", "a:99999", "random"], "'a:99999' is not the address of a player; expected host:port"),
         (["connect-four", "a:1", "random"], "plays games described in GDL only, and connect-four is none"),

@@ -106,3 +106,12 @@ def test_code_that_fails_while_it_is_used_is_told_by_file_and_line(folder, words
     _, errors = started.communicate(timeout=100)
     assert started.returncode == 2
     assert errors == f"ludarium: broken.py:{line_of(place)}: in _after: ZeroDivisionError: division by zero\n"
+
+
+@pytest.mark.parametrize("ending", [".kif", ".lud"])
+def test_a_file_that_is_not_text_is_an_error_like_others_in_every_language(tmp_path, monkeypatch, ending):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / f"junk{ending}").write_bytes(b"(\xff)")
+    told = run("check", f"junk{ending}")
+    error = "error: the byte 0xff is not UTF-8 text (save the file as UTF-8)"
+    assert (told.exit_code, told.stdout) == (2, f"junk{ending}:1:2: {error}\njunk{ending}: 1 error\n")

@@ -23,7 +23,7 @@ from typing import IO, Any
 
 from ludarium.arena.play import Absence
 from ludarium.arena.tournament.jobs import LOADING, Failure, Job, Result, in_batches, read_result
-from ludarium.arena.tournament.worker import DONE, READY, STATUS, end_group
+from ludarium.arena.tournament.worker import DONE, NO_ROOM, READY, STATUS, end_group
 from ludarium.core import LudariumError
 from ludarium.core.match import CRASH, SEATING, TIMEOUT, Terms
 
@@ -118,9 +118,12 @@ class Supervisor:
         reason = ""
         for _ in range(_TRIES):
             worker = _Worker(self.memory)
-            if worker.receive(_STARTING_SECONDS) == READY:
+            said = worker.receive(_STARTING_SECONDS)
+            if said == READY:
                 return worker
             worker.kill()
+            if said == NO_ROOM:
+                raise WorkerError(f"a worker does not start: {self.memory >> 20} MB of memory are too few for it")
             reason = worker.end[1]
         raise WorkerError(f"a worker does not start: {reason}")
 

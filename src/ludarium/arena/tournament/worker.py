@@ -29,6 +29,7 @@ STATUS = struct.Struct("<qqqq")
 """A counter that never stands still, the number of the match, the ply and the role."""
 
 READY = "ready"
+NO_ROOM = "no room"
 DONE = "done"
 
 
@@ -43,7 +44,11 @@ def main() -> None:
     _keep_to_itself(results.fileno(), lines.fileno())
     _limit_memory(memory)
     jobs: SimpleQueue[str] = SimpleQueue()
-    Thread(target=_read, args=(lines, jobs), daemon=True).start()
+    try:
+        Thread(target=_read, args=(lines, jobs), daemon=True).start()
+    except (RuntimeError, MemoryError):  # no room for its stack
+        _write(results, NO_ROOM)
+        return
     shelf, process = Shelf(), os.getpid()
     with (
         os.fdopen(int(status), "r+b") if status.isdigit() else Path(status).open("r+b") as file,

@@ -18,9 +18,9 @@ def why(model: Model, features: Features, prediction: Prediction, most: int = 3,
     against = [named(each) for each in found if each.points < 0][:most]
     text = f"{sent} scores {start:.0f} % in all games"
     if for_it:
-        text += f"; for it speaks {_listed(for_it)}"
+        text += f"; in its favour: {_listed(for_it)}"
     if against:
-        text += f"; against it {_listed(against)}"
+        text += f"; against it: {_listed(against)}"
     return text
 
 

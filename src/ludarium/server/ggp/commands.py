@@ -95,7 +95,7 @@ def ggp_host(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Write a match record as GGP servers do, JSON, after each match.",
+            help="After each match, write a record as GGP servers do, in JSON.",
             show_default="none",
         ),
     ] = None,
@@ -104,7 +104,7 @@ def ggp_host(
 ) -> None:
     """Host matches between players of the GGP protocol, ours or others; stop whenever you like, and resume with the same command.
 
-    Who answers too late or with a move that is not legal has a random one made instead, and the fault is recorded.
+    For a player that answers too late, or with an illegal move, a random move is made, and the fault is recorded.
     """
     from ludarium.terminal.commands.tournament import run_plan
 
@@ -144,8 +144,8 @@ def _plan(game: str, players: list[str], matches: int, *, rotate: bool, start: i
     made, agents = catalog.game(game), [catalog.agent(each) for each in players]
     if len(agents) != len(made.roles):
         roles = f"{len(made.roles)} roles ({', '.join(made.roles)})"
-        more = ": let them take turns with --rotate" if len(agents) > len(made.roles) else ""
-        raise BadParameter(f"{game} has {roles}, but {len(agents)} players were given{more}")
+        more = ", or let them take turns with --rotate" if len(agents) > len(made.roles) else ""
+        raise BadParameter(f"{game} has {roles}, not {len(agents)}: give a player for each{more}")
     for each in {each for each in players if players.count(each) > 1 and each.startswith(ELSEWHERE)}:
         raise BadParameter(f"{each.removeprefix(ELSEWHERE)} plays one role at a time, and is named twice")
     for role, agent in enumerate(agents):

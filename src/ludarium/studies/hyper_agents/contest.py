@@ -112,7 +112,7 @@ def contest(
 
 def named_games(folder: Path) -> dict[str, str]:
     """The games selected for evaluation by the names of the tables, and where they are in the library."""
-    known = {plain(path): path.removesuffix(".lud") for path in needed_library("").paths}
+    known = {plain(path): path.removesuffix(".lud") for path in needed_library("the study").paths}
     return {name: f"{catalog.LUD}{known[plain(name)]}" for name in selected(folder) if plain(name) in known}
 
 

@@ -23,7 +23,7 @@ def check(
     things: Annotated[
         list[str],
         typer.Argument(
-            metavar="WHAT...",
+            metavar="WHAT",
             help="Files of rules; or games, agents, evaluators and determinizers by name or place: "
             "[bold]my/game.py:Race[/], [bold]'uct(c=1)'[/].",
             show_default=False,
@@ -71,6 +71,8 @@ def check_rules(file: Path, *, play: bool, strict: bool) -> int:
             found = ludii_problems(file, play=play)
         else:
             found = checker.check_file(file, play=play, strict=strict)
+    except RulesError as problem:
+        found = list(problem.problems)
     except LudariumError as problem:  # no file, or none that can be played
         typer.echo(problem)
         return 1

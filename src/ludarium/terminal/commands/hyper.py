@@ -11,7 +11,7 @@ import typer
 from ludarium import catalog
 from ludarium.core import BadParameter
 from ludarium.hyper.shipped import LEAST, WAYS
-from ludarium.terminal.arguments import Choices, GameName, check_writable, with_choices
+from ludarium.terminal.arguments import Choices, GameName, check_writable, count, with_choices
 
 if TYPE_CHECKING:
     from ludarium.hyper.models.tables import Table
@@ -21,7 +21,7 @@ Scores = Annotated[
     typer.Argument(
         metavar="SCORES.csv",
         help="A line for each game: its name, and the score in % of each candidate.",
-        show_default="what was measured for the model that comes along",
+        show_default="what was measured for the model that ships with Ludarium",
     ),
 ]
 FeatureFiles = Annotated[
@@ -39,7 +39,8 @@ Candidates = Annotated[
     typer.Option("--candidate", help="A column of the scores; may be given again.", show_default="all"),
 ]
 Heuristics = Annotated[
-    bool, typer.Option("--heuristics", help="Of what comes along, take heuristics of alpha-beta instead of agents.")
+    bool,
+    typer.Option("--heuristics", help="Of what ships with Ludarium, take heuristics of alpha-beta instead of agents."),
 ]
 
 
@@ -59,14 +60,14 @@ def train(
         int | None,
         typer.Option(
             min=0,
-            help="Of how many matches a score is the mean; their luck is no error of a forecast. 0: of very many.",
-            show_default=f"{LEAST} for the scores that come along, 0 for others",
+            help="How many matches a score is the mean of: their luck is no error of a forecast. 0 stands for very many.",
+            show_default=f"{LEAST} for the scores that ship with Ludarium, 0 for others",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model, byte by byte.")] = 0,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the model goes.")] = Path("model.zip"),
 ) -> None:
-    """Learn from scores of agents in games who will play another game best, and keep what was learned in a file."""
+    """Learn from the scores of agents which of them will play another game best, and keep what was learned in a file."""
     from ludarium.hyper.models.model import train as learn
     from ludarium.hyper.models.store import save
     from ludarium.terminal.tables import console
@@ -93,15 +94,15 @@ def compare(
     method: Annotated[
         list[str] | None, typer.Option("--method", help="How it learns; may be given again.", show_default="all")
     ] = None,
-    repeats: Annotated[int, typer.Option(min=1, help="How often the games are split anew.")] = 1,
-    folds: Annotated[int, typer.Option(min=2, help="Into how many parts.")] = 10,
+    repeats: Annotated[int, typer.Option(min=1, help="How often to split the games.")] = 1,
+    folds: Annotated[int, typer.Option(min=2, help="How many parts to split them into.")] = 10,
     grouped: Annotated[
-        bool, typer.Option("--grouped", help="Leave out games together that are alike: near twins flatter a model.")
+        bool, typer.Option("--grouped", help="Leave out similar games together: near twins flatter a model.")
     ] = False,
     heuristics: Heuristics = False,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed splits the games in the same way.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed splits the games the same way.")] = 0,
 ) -> None:
-    """Compare ways to learn by their regret: what it costs to send the agent that looks best, in games that were left out."""
+    """Compare ways to learn by their regret: what it costs, in games that were left out, to send the agent that looks best."""
     from ludarium.hyper.models.methods import METHODS
     from ludarium.hyper.models.methods import method as find
     from ludarium.hyper.models.regret import folds as split
@@ -122,7 +123,9 @@ def compare(
             status.update(f"{way.name}: {way.about}")
             rows.append(measure(table, way, splits, seed))
     screen.print(regrets_table(rows))
-    screen.print(f"{len(table.games)} games; errors are standard errors over games, spreads over {repeats} splits")
+    screen.print(
+        f"{len(table.games)} games; errors are standard errors over games, spreads over {count(repeats, 'split')}"
+    )
 
 
 def gather(
@@ -150,7 +153,10 @@ def predict(
     model: Annotated[
         Path | None,
         typer.Option(
-            "--model", metavar="FILE", help="What `hyper train` has written.", show_default="the one that comes along"
+            "--model",
+            metavar="FILE",
+            help="What `hyper train` has written.",
+            show_default="the one that ships with Ludarium",
         ),
     ] = None,
     heuristics: Heuristics = False,

@@ -18,7 +18,9 @@ def study(
     ctx: typer.Context,
     name: Annotated[str | None, typer.Argument(metavar="STUDY", help="Which one.", show_default="list them")] = None,
     *,
-    quick: Annotated[bool, typer.Option("--quick", help="Short clocks and few matches.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Short clocks and fewer matches: still minutes to hours, by study.")
+    ] = False,
     games: Annotated[
         list[str] | None, typer.Option("--games", metavar="GAME...", help="Only these games.", show_default="all")
     ] = None,

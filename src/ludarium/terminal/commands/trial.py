@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def check(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE...", help="Trials, or folders of them: .txt, .trl, also .xz.", show_default=False),
+        typer.Argument(metavar="FILE", help="Trials, or folders of them: .txt, .trl, also .xz.", show_default=False),
     ],
     *,
     json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
