@@ -218,3 +218,36 @@ def test_what_is_hopped_over_last_comes_first():
     state = game.initial()
     (far,) = [code for code in state.legal(0) if game.coordinates.leaf(code).read(code, "to") == 13]
     assert game.compiled.layout.state(bytearray(state.after(far).block)).var[0] == 11
+
+
+def test_without_a_name_the_first_track_is_meant_whoever_owns_it():
+    board = '(square 5) {(track "Two" "20,E" P2 directed:True) (track "One" "0,E" P1 directed:True)}'
+
+    def first(track):
+        found = f"(firstMoveOnTrack {track} (move Add (to (sites {{(site)}}) if:(is Empty (to)))) {CONSEQUENCE})"
+        return after(found, ("Man2", [20]), board=board)
+
+    assert first("P1") == first("") == {20: "Man2", 21: "Man1"}  # and what would follow is forgotten
+    assert first('"One" P1') == {0: "Man1", 20: "Man2"}
+
+
+@pytest.mark.parametrize(
+    ("move", "level"),
+    [
+        ("(move Select (from 6))", 1),
+        ("(move Select (from 6 level:0))", 0),
+        ("(move Select (from 20) (to 6))", 1),
+        ("(move Add (to 6))", 2),
+        ("(move (from 20) (to 6))", 0),
+    ],
+)
+def test_the_last_level_is_the_top_of_what_was_selected_or_added(move, level):
+    stack = '(place Stack items:{"Rook1" "Man1"} 6)'
+    then = '(then (set Var "Level" (last LevelTo)))'
+    game = made(f"(or (move Select (from 6) {then}) {move[:-1]} {then}))", ("Man1", [20]), start=stack)
+    state = game.initial()
+    once = state.after(state.legal(0)[-1])
+    assert game.compiled.layout.state(bytearray(once.block)).var[0] == level
+    twice = state.after(state.legal(0)[0])
+    twice = twice.after(twice.legal(1)[-1])  # what was selected before does not count
+    assert game.compiled.layout.state(bytearray(twice.block)).var[0] == level

@@ -250,7 +250,7 @@ def _write_perform(script: Script) -> None:
                     ends = [_field(leaf, "from"), _field(leaf, "to")]
                     script.line(f"note_move(v, c, {', '.join(ends)})")
                     note_types(script, leaf)
-                    if levels and leaf.kind != "Select":  # what is selected has told its level
+                    if levels and leaf.node.unit not in ("move Select", "move Add", "move Claim"):  # they have told it
                         script.line("s.last_level = 0")
                     script.line(f"note_pass(s, {int(leaf.kind == 'Pass')})")
                     for then in thens:

@@ -47,7 +47,7 @@ def _last(script: Script, node: Bound) -> str:
 
 @ludeme("int", "last LevelTo")
 def _last_level(script: Script, node: Bound) -> str:
-    """The level of what was selected; 0 after all other moves."""
+    """The level of what was selected or added; 0 after all other moves."""
     if script.settled(node, "afterConsequence"):
         raise script.model.unsupported(node, why="after all that came of the move")
     return "i64(s.last_level)"

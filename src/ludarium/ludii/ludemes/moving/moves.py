@@ -219,12 +219,15 @@ def _add(script: Script, node: Bound) -> None:
             side_effect(script, apply_of(given["to"]))
         piece = known["piece"] if told else (pieces if found_here else pieces_of(script, given.get("what")))[0]
         where, count = spot(script, of, to), script.number(given.get("count"), "1")
+        asked = script.layout.stacking and script.model.uses("int:last LevelTo")
+        level = script.local("level", f"height_of(s, {where})") if asked else "0"
         again = script.block(f"for _ in range({count}):") if count != "1" else nullcontext()
         with again:
             if "level" in to_part and script.layout.stacking:
                 act(script, actions.INSERT, where, script.number(to_part["level"]), piece, script.number(state))
             else:
                 act(script, actions.ADD, where, piece, 1, script.number(state))
+        note_level(script, node, None, level)
 
     if script.layout.large:
         if several:
@@ -296,11 +299,12 @@ def _select(script: Script, node: Bound) -> None:
     given = node.arguments
     if "mover" in given and not script.model.together:
         raise script.model.unsupported(node, why="by another than the mover")
-    level, kind = bound(given["from"]).arguments.get("level"), kind_of(script, given["from"])
+    kind = kind_of(script, given["from"])
+    level = bound(given["to" if "to" in given else "from"]).arguments.get("level")
 
-    def push(*_: object) -> None:
-        if script.model.uses("int:last LevelTo"):
-            script.line(f"s.last_level = {script.number(level, '0')}")
+    def push(from_: str, to: str, _: Mapping[str, str]) -> None:
+        top = f"height_of(s, {spot(script, kind, to)}) - 1" if script.layout.stacking else "0"
+        note_level(script, node, level if script.layout.stacking else None, top)
 
     with each_from(script, given["from"], selected=True) as from_:
         if "to" not in given:
@@ -336,6 +340,13 @@ def _for_each_site(script: Script, node: Bound) -> None:
         script.thens = thens
 
 
+def note_level(script: Script, node: Bound, level: Value | None, other: str) -> None:
+    """Write which level of a stack a move leads to, if rules ask for it: the one that is named, or another."""
+    if script.model.uses("int:last LevelTo") and node.unit.startswith("move "):
+        number = script.local("level", script.number(level) if level is not None else other)
+        script.line(f"s.last_level = max({number}, 0)")
+
+
 def find(script: Script, move: Found) -> None:
     """Hand a move to whoever looks for moves."""
     assert script.sink is not None
@@ -350,6 +361,7 @@ __all__ = [
     "find",
     "literal",
     "moves_apart",
+    "note_level",
     "pieces_of",
     "side_effect",
     "span",
