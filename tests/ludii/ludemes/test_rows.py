@@ -91,3 +91,17 @@ def test_a_line_may_be_that_of_a_player_or_of_what_is_on_a_site():
 def test_where_players_have_several_kinds_lines_are_followed_from_site_to_site():
     found = [over for *_, over in played("(is Line 3)", board="(square 3)", more='(piece "Rook" P1)')]
     assert any(found)
+
+
+def test_pieces_that_come_from_hands_are_in_sets_as_well():
+    text = GAME.format(ends="(is Line 3)", board="(square 3)", more="(hand Each)")
+    text = text.replace("(move Add (to (sites Empty)))", "(move (from (handSite Mover)) (to (sites Empty)))")
+    game = from_text(text.replace("(rules", '(rules (start (place "Man" "Hand" count:5))'))
+    assert game.compiled.layout.counting
+    assert "def is_line(v: view[u8], c: Context, pivot: i64) -> bool:" in game.compiled.text
+    state = game.initial()
+    for to in (0, 1, 4, 2, 8):
+        assert not state.over
+        codes = state.legal(state.movers[0])
+        state = state.after(next(each for each in codes if game.coordinates.leaf(each).read(each, "to") == to))
+    assert state.utilities() == (1.0, 0.0)

@@ -30,10 +30,8 @@ def row_kernel(script: Script, node: Bound, direction: str) -> str:
     given = node.arguments
     with script.out.apart():
         exact, length = script.truth(given.get("exact"), "False"), literal(script.number(given["length"])) or 0
-    if not has_sets(script) or not given.keys() <= _PLAIN or exact not in ("True", "False") or length < 2:
+    if not _is_told(script, node) or not given.keys() <= _PLAIN or exact not in ("True", "False") or length < 2:
         return ""  # a line of one site is exactly that long
-    if not _is_told(script, node):
-        return ""
     rows = [
         list(dict.fromkeys(_rows(lines, site, length))) for site, lines in enumerate(lines_through(script, direction))
     ]
@@ -80,11 +78,15 @@ def _bits(sites: Iterable[int]) -> int:
 
 
 def _is_told(script: Script, node: Bound) -> bool:
-    """Whether there is a set of the pieces that count: a player's, or those of the kind that is there."""
+    """Whether there is a set of the pieces that count: a player's, or those of the kind that is there, however many."""
+    layout = script.layout
     if "who" in node.arguments:
         player = script.role(node.arguments["who"])
-        return player.startswith("i64(s.") or player.isdigit()
-    return bool(script.layout.kinds) or _is_one_each(script)
+        return has_sets(script) and (player.startswith("i64(s.") or player.isdigit())
+    tried = layout.counting and script.model.uses("bool:is Threatened")  # pieces are put where sets do not tell of them
+    if layout.stacking or layout.large or layout.hides or layout.spot_words > 1 or tried:
+        return False
+    return bool(layout.kinds) or _is_one_each(script)
 
 
 def _is_one_each(script: Script) -> bool:
