@@ -30,7 +30,7 @@ from ludarium.ludii.standing import nearness, pieces
 _AROUND = re.compile(r"\s*([(){}])\s*")
 _TITLE = re.compile(r'\(game\s*"[^"]*"')
 
-PLAYED = 4
+PLAYED = 5
 """Counts up whenever unchanged descriptions come to be played otherwise, be it that the same seed leads random playouts
 elsewhere: all fingerprints of games in this language change with it, so that what was played before is kept apart."""
 
