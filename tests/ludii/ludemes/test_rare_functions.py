@@ -98,6 +98,11 @@ def test_a_piece_may_turn_with_every_step():
     assert holds(f"(= {10**9} (count Steps {turning} 12 22))", ("Man1", [12]))
 
 
+def test_nothing_turns_back():
+    turning = "(step Forward (to if:(is Empty (to)))) newRotation:(- (value) 20)"
+    assert selected(f"(sites Distance {turning} from:12 (range 1 3))", ("Man1", [12])) == [17, 22]
+
+
 # Between, blocked
 
 
@@ -167,6 +172,7 @@ def test_empty_sites_of_a_container_whose_number_is_known_in_play():
     hands = {"more": "(hand Each size:2)", "start": '(place "Rook1" 26)'}
     assert selected("(sites Empty (mover))", **hands) == [25]
     assert selected("(sites Empty (next))", **hands) == [27, 28]
+    assert selected("(sites Empty (- (mover) 9))", **hands) == selected("(sites Empty -8)", **hands) == [*range(25)]
     with pytest.raises(RulesError, match="there is no container 3"):
         selected("(sites Empty 3)", **hands)
 

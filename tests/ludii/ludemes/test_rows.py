@@ -88,6 +88,25 @@ def test_a_line_may_be_that_of_a_player_or_of_what_is_on_a_site():
     assert empty  # empty sites make a line through an empty one
 
 
+def test_where_a_site_has_no_row_there_is_no_line_through_it():
+    board = "(remove (square 4) cells:{1 4 5})"
+    game = from_text(GAME.format(ends="(is Line 3 Orthogonal through:0)", board=board, more=""))
+    assert "def is_line(v: view[u8], c: Context, pivot: i64) -> bool:" in game.compiled.text
+    state = game.initial()
+    for to in (1, 0):  # once the site is empty, and once it is not
+        codes = state.legal(state.movers[0])
+        state = state.after(next(each for each in codes if game.coordinates.leaf(each).read(each, "to") == to))
+        assert not state.over
+
+
+@pytest.mark.parametrize("nobody", ["P9", "Team7"])
+def test_there_is_no_line_of_a_player_who_does_not_play(nobody):
+    game = from_text(GAME.format(ends=f"(is Line 3 through:0 {nobody})", board="(square 3)", more=""))
+    state = game.initial()
+    state = state.after(state.legal(0)[0])
+    assert not state.over
+
+
 def test_where_players_have_several_kinds_lines_are_followed_from_site_to_site():
     found = [over for *_, over in played("(is Line 3)", board="(square 3)", more='(piece "Rook" P1)')]
     assert any(found)

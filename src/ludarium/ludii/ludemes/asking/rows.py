@@ -22,7 +22,7 @@ _MOST = 40
 """Rows through a site: more would not be looked at faster than lines are followed."""
 
 _NONE = (1 << 64) - 1
-"""In place of a row: no set of sites that leaves one out has it."""
+"""In place of a row: no set of sites of a smaller board has it."""
 
 
 def row_kernel(script: Script, node: Bound, direction: str) -> str:
@@ -82,7 +82,8 @@ def _is_told(script: Script, node: Bound) -> bool:
     layout = script.layout
     if "who" in node.arguments:
         player = script.role(node.arguments["who"])
-        return has_sets(script) and (player.startswith("i64(s.") or player.isdigit())
+        known = player.isdigit() and int(player) <= layout.players + 1
+        return has_sets(script) and (player.startswith("i64(s.") or known)
     tried = layout.counting and script.model.uses("bool:is Threatened")  # pieces are put where sets do not tell of them
     if layout.stacking or layout.large or layout.hides or layout.spot_words > 1 or tried:
         return False
@@ -101,4 +102,5 @@ def _pieces(script: Script, node: Bound) -> str:
         return owned(script, script.role(node.arguments["who"])).word("0")
     script.line("kind = i64(s.what[pivot])")
     same = "s.kinds[kind]" if script.layout.kinds else owned(script, f"i64({owner_table(script)}[kind])").word("0")
-    return f"{same} if kind > 0 else ~({occupied(script).word('0')})"
+    board = (1 << script.model.board_sites) - 1
+    return f"{same} if kind > 0 else u64({board}) & ~({occupied(script).word('0')})"

@@ -294,8 +294,11 @@ def by_facing(
 
 
 def _full_turns(often: str, turns: int) -> str:
-    """How often a piece is turned: full turns do not count, but one that looked where no way leads turns to where one does."""
-    return f"({often} if {often} < {turns} else 1 + ({often} - 1) % {max(1, turns - 1)})"
+    """How often a piece is turned: full turns do not count, but one that looked where no way leads turns to where one does.
+
+    Nothing turns back: fewer times than never are never.
+    """
+    return f"max(0, {often} if {often} < {turns} else 1 + ({often} - 1) % {max(1, turns - 1)})"
 
 
 def _turned_kernel(script: Script, turns: int) -> str:

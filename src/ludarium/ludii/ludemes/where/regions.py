@@ -45,7 +45,7 @@ def _empty(script: Script, node: Bound) -> Region:
         return empty_in(known)
     found, number = blank(script), script.local("container", number)
     for k in range(last + 1):
-        with script.block(f"if {number} == {k}:"):
+        with script.block(f"if {number} == {k}:" if k else f"if {number} <= 0:"):
             add_all(found, empty_in(k))
     return found
 
