@@ -1,5 +1,7 @@
 """Levels of stacks."""
 
+import pytest
+
 from ludarium.kernel import using
 from tests.ludii.ludemes.small import made, selected, standing, worth
 
@@ -60,6 +62,14 @@ def test_a_piece_moves_into_a_stack():
     assert after("(move (from 3) (to (sites {6}) level:1))", 3, start=start) == []
     moved = after("(move (from 6 level:1) (to (sites {3}) level:0))", 3, start=start)
     assert [name for name, _ in moved] == ["Rook1", "Rook2"]
+
+
+@pytest.mark.parametrize("seen", ["(no Pieces P1)", "(= 9 (state at:7))"])
+def test_a_step_leads_to_the_level_that_is_named_whether_pieces_have_states_or_not(seen):
+    start = '(place Stack items:{"Rook1" "Rook1"} 15) (place "Man1" 20)'
+    game = made("(move Step (from 20) S (to level:0 if:True))", start=start, ends=f"(if {seen} (result P2 Win))")
+    state = game.initial()
+    assert [name for name, _ in stack(game, state.after(state.legal(0)[0]), 15)] == ["Man1", "Rook1", "Rook1"]
 
 
 def test_a_piece_takes_over_what_one_from_below_has_left():

@@ -63,7 +63,8 @@ def _step(script: Script, node: Bound) -> None:
     given, layout = node.arguments, script.layout
     to_part, move, kind = given["to"], _move_action(script, node), kind_of(script, given.get("from"))
     keeps = layout.stacking and (layout.local_states or layout.values or layout.rotations)
-    names_top = keeps and not script.settled(node, "stack") and _from_level(node) is None
+    names_level = _from_level(node) is not None or _to_level(node) is not None
+    names_top = keeps and not script.settled(node, "stack") and not names_level
 
     def push(from_: str, to: str, _: Mapping[str, str]) -> None:
         a, b = spot(script, kind, from_), spot(script, kind, to)
