@@ -150,6 +150,50 @@ def test_groups_come_in_the_order_of_lists_of_pieces(before, last):
     assert game.compiled.layout.state(bytearray(state.block)).var[0] == last
 
 
+HEAP = '(place "Man1" 0 count:5)'
+LATE = "(if (= 999 (count Moves)) (result P2 Win))"
+NOTE = '(set Var "Last" -1 (then (forEach Group if:(!= 0 (who at:(to))) (set Var "Last" (from)))))'
+
+
+def ranked(game, state):
+    """What the lists of pieces say, once each piece is known to be on the list of its kind, and on it once."""
+    record = game.compiled.layout.state(bytearray(state.block))
+    for kind in range(1, len(game.model.components) + 1):
+        ranks = sorted(record.rank[site] for site in range(25) if record.what[site] == kind)
+        assert ranks == list(range(record.ranked[kind]))
+    return record
+
+
+def test_heaps_that_come_and_go_have_one_rank_each():
+    there, back = (f"(move (from {a}) (to (sites {{{b}}})) count:1 (then {NOTE}))" for a, b in ((0, 1), (1, 0)))
+    play = f"(if (< (% (count Moves) 6) 3) {there} {back})"
+    game = made(play, ("Man1", [20, 24]), ("Rook1", [12]), ("Man2", [4]), start=HEAP, ends=LATE)
+    state = game.initial()
+    for _ in range(120):
+        state = state.after(state.legal(state.movers[0])[0])
+        assert ranked(game, state).var[0] == 4  # the pieces of the second player come last
+
+
+@pytest.mark.parametrize(
+    ("before", "seeds"),
+    [
+        ("(fromTo (from 0) (to 20) count:5)", ""),
+        ("(fromTo (from 0) (to 20) count:2)", ""),
+        ("(fromTo (from 0) (to 20))", ""),
+        ("(and (fromTo (from 0) (to 20) count:5) (set Count at:20 2))", ""),
+        ("(pass)", "(set Count 2 at:20)"),
+    ],
+)
+def test_heaps_that_become_another_kind_are_ranked_anew(before, seeds):
+    play = f"(if (= 0 (count Moves)) (move Pass (then {before})) (move Pass (then {NOTE})))"
+    more, start = '(piece "Seed" P2)', f"{HEAP} {seeds}"
+    game = made(play, ("Man1", [24]), ("Rook1", [20]), more=more, start=start, ends=LATE)
+    state = game.initial()
+    for _ in range(2):
+        state = state.after(state.legal(state.movers[0])[0])
+    assert ranked(game, state).var[0] == 20
+
+
 def test_stacks_are_placed_piece_by_piece():
     count = selected("(sites {0})", start='(place Stack items:{"Man1" "Rook1"} 6 count:2)')
     assert count == [0]

@@ -33,7 +33,8 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     has_player_values, has_dice, clears = "player_value" in fields, bool(layout.dice), layout.clears
     solves, bets = layout.domain is not None, layout.bets
     large, cover = layout.large, given["cover"]
-    lists_pieces, enlist, delist = layout.listing or layout.ordering, given["enlist"], given["delist"]
+    ordering, lists_pieces = layout.ordering, layout.listing or layout.ordering
+    enlist, delist = given["enlist"], given["delist"]
     touches, board = layout.touches, layout.model.board_sites
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
@@ -220,7 +221,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                     if lists_pieces:
                         if d <= 0:
                             delist(s, i64(s.what[a]), a)
-                        elif s.count[a] == 0:
+                        elif ordering or s.count[a] == 0:
                             enlist(s, b, a)
                     s.what[a] = b if d > 0 else 0
                     s.count[a] = d

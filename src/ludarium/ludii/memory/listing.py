@@ -10,7 +10,8 @@ there or not; and when a heap has gone, it is taken off the list once, if the ga
 `(forEach Piece)` may come to a heap twice, and to one that has gone; `(no Pieces All)` sees it, too.
 
 Groups are gone through in the order of these lists. There is one for each kind of piece: what comes is the last on it, and the
-last one takes the place of what goes. So a piece has a rank among those like it.
+last one takes the place of what goes. So a piece has a rank among those like it. A heap has one rank, however often it was put on
+the list: the ranks of a kind are always those from 0 on, and each belongs to one site.
 """
 
 from __future__ import annotations
@@ -38,14 +39,31 @@ def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     listing, ordering, spots, once = layout.listing, layout.ordering, layout.spots, _one_type(layout.model)
 
     @kernel
+    def lose_rank(s: State, x: i64) -> None:
+        """Take a site off the list it is on; the last one takes its place."""
+        if ordering:
+            kind = i64(s.ranked_as[x])
+            if kind > 0:
+                s.ranked[kind] -= 1
+                for y in range(spots):
+                    if s.ranked_as[y] == kind and s.rank[y] == s.ranked[kind]:
+                        s.rank[y] = s.rank[x]
+                        break
+                s.ranked_as[x] = 0
+                s.rank[x] = 0
+
+    @kernel
     def enlist(s: State, piece: i64, x: i64) -> None:
         if listing and piece > 0:
             k = piece * spots + x
             if s.listed[k] < _MOST:
                 s.listed[k] += 1
-        if ordering and piece > 0:
-            s.rank[x] = s.ranked[piece]
-            s.ranked[piece] += 1
+        if ordering and s.ranked_as[x] != piece:
+            lose_rank(s, x)
+            if piece > 0:
+                s.ranked_as[x] = piece
+                s.rank[x] = s.ranked[piece]
+                s.ranked[piece] += 1
 
     @kernel
     def delist(s: State, piece: i64, x: i64) -> None:
@@ -53,13 +71,7 @@ def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
             k = piece * spots + x
             if s.listed[k] > 0:
                 s.listed[k] = s.listed[k] - 1 if once else 0
-        if ordering and piece > 0:
-            s.ranked[piece] -= 1
-            for y in range(spots):
-                if s.what[y] == piece and s.rank[y] == s.ranked[piece] and y != x:
-                    s.rank[y] = s.rank[x]
-                    break
-            s.rank[x] = 0
+        lose_rank(s, x)
 
     @kernel
     def haunt(s: State, piece: i64, x: i64) -> None:
@@ -73,5 +85,5 @@ def listing_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
         if ghosts and piece > 0:
             s.ghost[piece * spots + x] = 0
 
-    made: list[Kernel[Any]] = [enlist, delist, haunt, lay]
+    made: list[Kernel[Any]] = [lose_rank, enlist, delist, haunt, lay]
     return {each.name: each for each in made}

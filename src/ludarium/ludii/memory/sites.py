@@ -28,7 +28,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     weighs = layout.weighs
     large, covering = layout.large, large_kernels(layout)
     cover = covering["cover"]
-    lists_pieces, lists = layout.listing or layout.ordering, listing_kernels(layout)
+    ordering, lists_pieces, lists = layout.ordering, layout.listing or layout.ordering, listing_kernels(layout)
     enlist, delist = lists["enlist"], lists["delist"]
     ghosts, haunt, lay = layout.ghosts, lists["haunt"], lists["lay"]
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
@@ -242,7 +242,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
             if lists_pieces:
                 if count <= 0:
                     delist(s, i64(s.what[x]), x)
-                elif s.count[x] == 0:
+                elif ordering or s.count[x] == 0:
                     enlist(s, piece, x)
             s.what[x] = piece if count > 0 else 0
             s.count[x] = count

@@ -198,7 +198,8 @@ class Layout:
         if self.listing:
             fields["listed"] = array(u8, (len(self.model.components) + 1) * self.spots)
         if self.ordering:
-            fields |= {"rank": array(i16, self.spots), "ranked": array(i16, len(self.model.components) + 1)}
+            fields |= {"rank": array(i16, self.spots), "ranked_as": array(piece, self.spots)}
+            fields["ranked"] = array(i16, len(self.model.components) + 1)
         if self.local_states:
             fields["state"] = array(i16, many)
         if self.values:

@@ -60,15 +60,17 @@ def _as_listed(script: Script, among: Region) -> Iterator[str]:
     """A loop over sites with pieces, by the owners of pieces, their kinds, and their ranks."""
     kinds = sorted(script.model.components, key=lambda each: (each.owner, each.index))
     table = script.table([each.index for each in kinds], hint="kinds")
-    starts, order, total, k = (script.out.fresh(hint) for hint in ("starts", "order", "total", "k"))
+    starts, order, total, k, place = (script.out.fresh(hint) for hint in ("starts", "order", "total", "k", "place"))
     script.line(f"{starts} = array(i64, {len(kinds) + 1})")
     script.line(f"{order} = array(i64, {script.layout.sites + 1})")  # each site one higher, so that 0 is none
     script.line(f"{total} = 0")
     with script.block(f"for {k} in range({len(kinds)}):"):
         script.line(f"{starts}[{table}[{k}]] = {total}")
         script.line(f"{total} += s.ranked[{table}[{k}]]")
-    with script.block(f"for {k} in range({script.model.board_sites}):"), script.block(f"if s.what[{k}] > 0:"):
-        script.line(f"{order}[{starts}[s.what[{k}]] + s.rank[{k}]] = {k} + 1")
+    with script.block(f"for {k} in range({script.model.board_sites}):"), script.block(f"if s.ranked_as[{k}] > 0:"):
+        script.line(f"{place} = {starts}[s.ranked_as[{k}]] + s.rank[{k}]")
+        script.line(f'assert 0 <= {place} < {total} <= {script.layout.sites}, "the lists of pieces are out of order"')
+        script.line(f"{order}[{place}] = {k} + 1")
     with script.block(f"for {k} in range({total}):"):
         site = script.local("first", f"{order}[{k}] - 1")
         with script.block(f"if {site} >= 0 and {among.has(site)}:"):
