@@ -6,18 +6,21 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
+from shutil import copyfile
+from tempfile import gettempdir
 
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
     """Give a file beside to write to, which takes the place of the other when it is complete."""
-    path = Path(os.path.realpath(path))  # a link goes on pointing at what is written
-    if (
-        path.exists() and not path.is_file()
-    ):  # a folder, which refuses; or a device, which nothing can take the place of
-        yield path
+    if path.exists() and not path.is_file():
+        yield path  # a folder, which refuses; or a device or pipe, which nothing can take the place of
         return
-    part = path.with_name(f".{path.name}.{os.getpid()}{path.suffix}")  # the ending may say how to write
+    path = Path(os.path.realpath(path))  # a link goes on pointing at what is written
+    beside = not path.exists() or os.access(path.parent, os.W_OK)
+    folder = path.parent if beside else Path(gettempdir())
+    part = folder / f".{path.name}.{token_hex(8)}{path.suffix}"  # the ending may say how to write
     try:
         yield part
         with part.open("r+b") as file:
@@ -25,7 +28,10 @@ def whole(path: Path) -> Iterator[Path]:
         if path.exists():
             path.open("r+b").close()  # to put a file in its place is allowed even where writing to it is not
             part.chmod(path.stat().st_mode & 0o777)
-        part.replace(path)
+        if beside:
+            part.replace(path)
+        else:  # the folder takes no new file, so what is there is written over
+            copyfile(part, path)
     finally:
         part.unlink(missing_ok=True)
 
