@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ludarium.core.files import write_file
 from ludarium.studies.hyper_agents.distance import bands, distances, nearest
 from ludarium.studies.hyper_agents.learning import by_game, kept, learn
 from ludarium.studies.hyper_agents.study import QUICK
@@ -60,3 +61,22 @@ def test_the_study_has_the_table_and_adds_it_to_what_was_learned_before(tmp_path
     assert len(said) == told, "nothing is learned again"
     assert json.loads(kept(path).read_text()) == before
     assert all(len(each["alike"]) == 40 for each in by_game(path))
+
+
+def test_what_is_known_is_written_again_only_if_others_were_the_newest(tmp_path, published, monkeypatch):
+    path = tmp_path / "study.db"
+    scale = replace(QUICK, data=published, methods=("forest", "mean"))
+    learn(scale, path, lambda _: None)
+    before, written = kept(path).read_text(), []
+
+    def write(file, content):
+        written.append(file)
+        write_file(file, content)
+
+    monkeypatch.setattr("ludarium.studies.hyper_agents.learning.write_file", write)
+    learn(scale, path, lambda _: None)
+    assert written == []
+    lines = json.loads(before)
+    kept(path).write_text(json.dumps(dict(reversed(lines.items()))))
+    learn(scale, path, lambda _: None)
+    assert (written, kept(path).read_text()) == ([kept(path)], before)

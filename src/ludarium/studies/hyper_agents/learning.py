@@ -52,10 +52,17 @@ def kept(path: Path) -> Path:
 def learn(scale: Scale, path: Path, say: Callable[[str], None]) -> None:
     """Measure all ways to learn, on both tables; each split is written down when it is done."""
     known = _read(path)
+    order = list(known)  # in the file
     for task in _tasks(scale):
-        known[task.key] = known.pop(task.key, {}) or _learned(task, say)  # the newest stand last
-        if task.kind == PAPER and "alike" not in known[task.key]:
-            known[task.key]["alike"] = [round(float(each), 6) for each in nearest(task.table, task.parts)]
+        before = known.pop(task.key, {})
+        line = before or _learned(task, say)
+        if task.kind == PAPER and "alike" not in line:
+            line = {**line, "alike": [round(float(each), 6) for each in nearest(task.table, task.parts)]}
+        known[task.key] = line  # the newest stand last
+        if line is not before:
+            _write(path, known)
+            order = list(known)
+    if list(known) != order:
         _write(path, known)
     assert scale.data is not None
     draw_map(scale.data, path, say)
