@@ -187,7 +187,7 @@ def features_table(features: Iterable[tuple[str, Feature]]) -> Table:
 
 def forecasts_table(prediction: Prediction) -> Table:
     """Show what is expected of each candidate, the best first."""
-    table = _table("candidate", "score", "80 of 100 games lie in", "")
+    table = _table("candidate", "score", "80 % interval", "")
     for each in prediction.forecasts:
         table.add_row(
             _bold(each.candidate), f"{each.score:.1f} %", f"{each.low:.0f} to {each.high:.0f}", bar(each.score / 100)
