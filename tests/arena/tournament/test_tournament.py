@@ -118,13 +118,19 @@ def test_matches_that_cannot_be_played_are_told_and_tried_again(tmp_path):
         ({"on": "clouds"}, "no workers on 'clouds': there are processes, threads, ray"),
         ({"patience": 0}, "patience is 0"),
         ({"patience": float("nan")}, "patience is nan"),
-        ({"memory": 1 << 20}, "memory is 1 MB; a worker needs 400 MB to start"),
+        ({"memory": 1 << 20}, "memory is 1 MB; a worker needs 32 MB to start, and about 300"),
         ({"memory": 10**20}, "memory is 100000000000000000000"),
     ],
 )
 def test_what_makes_no_sense_is_refused(tmp_path, options, said):
     with pytest.raises(BadParameter, match=said):
         run(round_robin(["nim"], ["flat", "random"], seed=0), tmp_path / "results.db", **options)
+
+
+def test_little_memory_is_enough_for_a_game_that_is_not_compiled(tmp_path):
+    plan = round_robin(["nim"], ["flat", "random"], seed=0)
+    outcome = run(plan, tmp_path / "results.db", 1, "processes", memory=200 << 20)
+    assert (outcome.failed, outcome.left) == ({}, 0)
 
 
 RUNNER = """\

@@ -21,7 +21,7 @@ from ludarium.core import BadParameter
 
 WORKER = "ludarium.arena.tournament.worker"
 _MOST_MEMORY = 1 << 50  # bytes
-_LEAST_MEMORY = 400 << 20  # what Python, LLVM and NumPy take before anything is played; measured: 300 MB are too few
+_LEAST_MEMORY = 32 << 20  # less no worker starts with; compiled games need about 300 MB, others were played with 40
 PROCESSES, THREADS, RAY = "processes", "threads", "ray"
 
 
@@ -73,7 +73,7 @@ def check_options(patience: float, memory: int | None) -> None:
     if memory is not None and not 0 <= memory <= _MOST_MEMORY:
         raise BadParameter(f"memory is {memory}; expected a number of bytes up to {_MOST_MEMORY:,}, 0 for no limit")
     if memory and memory < _LEAST_MEMORY:
-        told = f"a worker needs {_LEAST_MEMORY >> 20} MB to start and to load a game"
+        told = f"a worker needs {_LEAST_MEMORY >> 20} MB to start, and about 300 to load a compiled game"
         raise BadParameter(f"memory is {memory / (1 << 20):.3g} MB; {told}")
 
 
