@@ -1,11 +1,14 @@
 """Populations that evolve in several games at once, for others to begin with."""
 
+from dataclasses import replace
+
 import pytest
 
 from ludarium import game
 from ludarium.core import BadParameter
 from ludarium.evaluate.evolved.inputs import Mapping
 from ludarium.evolve.basis import basis_of, ranked
+from ludarium.evolve.bouts import Bouts
 from ludarium.evolve.run import Evolution
 from ludarium.evolve.settings import Settings
 
@@ -24,6 +27,20 @@ def test_a_basis_is_the_same_on_one_core_and_on_two_and_another_for_other_games(
     alone = [basis_of([each], SMALL) for each in two]
     assert alone[0] != made != alone[1]  # both games count
     assert alone[0] != alone[1]
+
+
+def test_it_tells_how_it_goes_and_stopped_it_lets_threads_go(two, monkeypatch):
+    told, closed = [], []
+    basis_of(two, SMALL, progress=lambda each: told.append((each.game.name, len(each.history))))
+    assert told == [(each.name, k) for k in (1, 2, 3, 4) for each in two]
+
+    def stop(evolution):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Bouts, "close", lambda self: closed.append(self.game.name))
+    with pytest.raises(KeyboardInterrupt):
+        basis_of(two, SMALL, progress=stop)
+    assert closed == [each.name for each in two]
 
 
 def test_what_begins_with_a_basis_has_its_networks_in_the_first_generation(two):
@@ -48,3 +65,5 @@ def test_games_of_a_basis_share_networks_or_are_refused(two):
         basis_of([two[0], game("three-player-connect-four")], SMALL)
     with pytest.raises(BadParameter, match="as many inputs: tic-tac-toe has"):
         basis_of(two, Settings(generations=1, population=2, bouts=1, inputs=Mapping("groups")))
+    with pytest.raises(BadParameter, match="as many inputs: tic-tac-toe has"):
+        basis_of(two[:1], replace(SMALL, generations=100_000, inputs=Mapping("groups")), beginner=two[1])

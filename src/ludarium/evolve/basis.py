@@ -7,7 +7,7 @@ many points there are in them, and its fitness is the mean of these ranks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -19,26 +19,47 @@ from ludarium.evolve.run import Evolution
 from ludarium.evolve.settings import Settings
 
 
-def basis_of(games: Sequence[Game], settings: Settings, *, threads: int | None = None) -> list[list[Network]]:
-    """Evolve populations in several games at once; give the networks of the last generation, by role."""
+def basis_of(
+    games: Sequence[Game],
+    settings: Settings,
+    *,
+    beginner: Game | None = None,
+    threads: int | None = None,
+    progress: Callable[[Evolution], None] | None = None,
+) -> list[list[Network]]:
+    """Evolve populations in several games at once; give the networks of the last generation, by role.
+
+    A game that is to begin with them is refused before, if it cannot.
+    """
     shared = [Evolution(game, settings, threads=threads) for game in games]
     if not shared:
         raise BadParameter("a basis evolves in at least one game")
     for other in shared[1:]:
         _check(shared[0], other)
+    if beginner is not None:
+        _check(shared[0], Evolution(beginner, settings, threads=threads))
+    try:
+        return _evolved(shared, progress)
+    finally:
+        for each in shared:
+            each.bouts.close()
+
+
+def _evolved(shared: Sequence[Evolution], progress: Callable[[Evolution], None] | None) -> list[list[Network]]:
+    """Breed populations by what they are worth in all games, until the last generation."""
     populations = shared[0].populations
     for population in populations:
         population.begin()
     while True:
         networks = [population.networks for population in populations]
         worth = [each.live(networks) for each in shared]
+        if progress is not None:
+            for each in shared:
+                progress(each)
         if shared[0].done:
-            break
+            return networks
         for role, population in enumerate(populations):
             population.breed(np.mean([ranked(each[role]) for each in worth], axis=0))
-    for each in shared:
-        each.bouts.close()
-    return networks
 
 
 def ranked(values: npt.ArrayLike) -> Numbers:

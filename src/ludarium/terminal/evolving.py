@@ -19,8 +19,8 @@ _BAR = 28
 class Watch:
     """Shows an evolution while it runs: a bar and a table in a terminal, a line now and then elsewhere."""
 
-    def __init__(self, console: Console, *, quiet: bool = False) -> None:
-        self.console, self.quiet = console, quiet
+    def __init__(self, console: Console, *, quiet: bool = False, what: str = "") -> None:
+        self.console, self.quiet, self.what = console, quiet, what
         self._seen: Evolution | None = None
         self._began, self._first, self._bouts = monotonic(), -1, 0
         self._next_line = monotonic() + _LINE_SECONDS
@@ -50,13 +50,13 @@ class Watch:
         """Say how far it is, in a line."""
         seen = self._seen
         if seen is None:
-            return "starting …"
+            return f"{self.what}starting …"
         lived = len(seen.history)
         took = max(1e-9, monotonic() - self._began)
         left = took / max(1, lived - self._first) * (seen.settings.generations - lived)
         teachers = ", ".join(f"{name} {n}" for name, n in zip(seen.game.roles, seen.history[-1].teachers, strict=True))
         return (
-            f"generation {lived} of {seen.settings.generations}; teachers: {teachers}; "
+            f"{self.what}generation {lived} of {seen.settings.generations}; teachers: {teachers}; "
             f"{self._bouts / took:,.0f} matches/s; about {left / 60:.1f} min left"
         )
 
@@ -64,7 +64,7 @@ class Watch:
         """Draw the bar, and a row for each role."""
         seen = self._seen
         if seen is None:
-            return Group(Text("starting …", "dim"))
+            return Group(Text(self.said(), "dim"))
         bar = Table.grid(padding=(0, 2, 0, 0))
         total = seen.settings.generations
         bar.add_row(ProgressBar(total=total, completed=len(seen.history), width=_BAR), self.said())

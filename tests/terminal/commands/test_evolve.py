@@ -103,6 +103,20 @@ def test_interrupted_it_says_how_to_go_on(tmp_path):
     assert not out.exists()
 
 
+def test_interrupted_before_it_begins_it_does_not_say_that_a_basis_is_kept(tmp_path, monkeypatch):
+    def stop(self, evolution):
+        raise KeyboardInterrupt
+
+    out = tmp_path / "c.json"
+    words = ("evolve", *SMALL, "--generations", "2", "--basis-games", "connect-four", "--quiet", "--out", out)
+    monkeypatch.setattr("ludarium.terminal.evolving.Watch.__call__", stop)
+    told = run(*words)
+    assert told.exit_code == 130
+    assert "the basis is not written down" in told.output
+    assert "To go on:" in told.output
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -115,6 +129,7 @@ def test_interrupted_it_says_how_to_go_on(tmp_path):
         (("tic-tac-toe", "--basis", "nothing.json"), "cannot read nothing.json"),
         (("tic-tac-toe", "--basis", "c.json", "--basis-games", "connect-four"), "only one of them"),
         (("tic-tac-toe", "--basis-games", "three-player-connect-four"), "is for 3 roles, and tic-tac-toe has 2"),
+        (("tic-tac-toe", "--inputs", "groups", "--basis-games", "connect-four"), "inputs: connect-four has"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_a_line(words, message, tmp_path, monkeypatch):

@@ -111,14 +111,17 @@ def evolve(
     ):
         if roles != len(made.roles):
             raise BadParameter(f"{name} is for {roles} roles, and {made.name} has {len(made.roles)}")
+    kept = "the basis is not written down, and will evolve from its beginning"
     try:
         if others:
-            known = basis_of(others, settings, threads=workers)
+            with Watch(screen, quiet=quiet, what="basis, ") as watch:
+                known = basis_of(others, settings, beginner=made, threads=workers, progress=watch)
+        kept = "what has lived is written down"
         with Watch(screen, quiet=quiet) as watch:
             evolution = run(made, settings, checkpoint=checkpoint, threads=workers, basis=known, progress=watch)
     except KeyboardInterrupt:
         again = " ".join(["ludarium evolve", *map(quote, typed(ctx))])
-        screen.print(f"Stopped: what has lived is written down. To go on:\n  {again}", markup=False, soft_wrap=True)
+        screen.print(f"Stopped: {kept}. To go on:\n  {again}", markup=False, soft_wrap=True)
         raise typer.Exit(130) from None
     champions = evolution.champions()
     champions.save(out)
