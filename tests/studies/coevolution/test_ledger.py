@@ -8,9 +8,9 @@ import pytest
 from ludarium import game
 from ludarium.evaluate.evolved.inputs import Mapping
 from ludarium.evolve.settings import EDITIONS
-from ludarium.studies.coevolution import duels, study
+from ludarium.studies.coevolution import duels, kept, study
 from ludarium.studies.coevolution.ledger import Ledger, run_all
-from ludarium.studies.coevolution.runs import mark_of
+from ludarium.studies.coevolution.runs import basis_for, basis_mark, mark_of
 from tests.studies.coevolution.made import made_up
 
 
@@ -88,6 +88,29 @@ def test_runs_of_another_version_are_run_again(tmp_path):
     (mark,) = before
     assert mark == mark_of("two-board-tic-tac-toe")
     assert mark.startswith(game("two-board-tic-tac-toe").fingerprint)
+
+
+def test_runs_whose_basis_had_other_rules_are_run_again_and_no_others(tmp_path):
+    scale = replace(study.QUICK, runs=1, generations=2, population=4, bouts=2, trials=2, depths=(1,))
+    said = []
+    with Ledger(tmp_path / "runs.db") as ledger:
+        for basis in ("gdl:tic-tac-toe", "gdl:tic-tac-toe", "breakthrough-small"):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("ludarium.studies.coevolution.runs.BASIS_GAMES", (basis,))
+                basis_mark.cache_clear()
+                basis_for.cache_clear()
+                run_all(ledger, scale, ["two-board-tic-tac-toe"], ["cca", "basis"], said.append)
+                ledger.fight(said.append)
+        basis_mark.cache_clear()
+        basis_for.cache_clear()
+        plain, begun = sorted(ledger.runs(), key=lambda each: each.basis)
+    assert (plain.mark, plain.basis) == (begun.mark, "")
+    told = [each.removeprefix("two-board-tic-tac-toe, ") for each in said]
+    again = ["basis, run 1 of 1", "basis against cca, run 1"]
+    assert told == ["cca, run 1 of 1", *again, *again]
+    texts = [json.loads(kept.written([each], [])) for each in (plain, begun)]
+    assert [each.get("basis") for each in texts] == [None, begun.basis]
+    assert [kept.read(json.dumps(each))[0][0].basis for each in texts] == ["", begun.basis]
 
 
 def test_runs_that_do_not_tell_their_version_are_left_out_of_an_older_store(tmp_path):

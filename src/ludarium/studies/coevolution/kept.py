@@ -38,6 +38,8 @@ def read(text: str) -> list[tuple[Run, list[Duel]]]:
 def _line(run: Run, fought: Sequence[Sequence[float]]) -> str:
     said = asdict(run) | {"duels": fought}
     del said["champions"]
+    if not run.basis:
+        del said["basis"]
     said["teachers"] = [[(count, len(list(times))) for count, times in groupby(each)] for each in run.teachers]
     return json.dumps(_short(said), separators=(",", ":")) + "\n"
 

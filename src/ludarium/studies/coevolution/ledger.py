@@ -10,7 +10,7 @@ from typing import Any
 from ludarium.arena.store.database import Database, Kind
 from ludarium.evolve.settings import EDITIONS, Settings
 from ludarium.studies.coevolution.duels import PLAIN, Duel, duel, pairs
-from ludarium.studies.coevolution.runs import Run, game_of, mark_of, run_one, settings_for, settings_of
+from ludarium.studies.coevolution.runs import Run, basis_mark, game_of, mark_of, run_one, settings_for, settings_of
 from ludarium.studies.coevolution.study import Scale
 
 _RUNS = """
@@ -51,15 +51,18 @@ class Ledger(Database):
         rows = self._all("SELECT result FROM runs ORDER BY game, mending, settings, trials, seed")
         return [run for run in (Run.read(json.loads(text)) for (text,) in rows) if _lasting(run)]
 
-    def holds(self, key: tuple[Any, ...], mark: str) -> bool:
-        """Whether there is a run by the same rules and the same version."""
+    def holds(self, key: tuple[Any, ...], mark: str, basis: str = "") -> bool:
+        """Whether there is a run by the same rules, those of its basis too, and the same version."""
         query = "SELECT result FROM runs WHERE game = ? AND mending = ? AND settings = ? AND trials = ? AND seed = ?"
         found = self._one(query, *key)
-        return found is not None and json.loads(found)["mark"] == mark
+        known = json.loads(found or "{}")
+        return found is not None and (known["mark"], known.get("basis", "")) == (mark, basis)
 
     def note(self, key: tuple[Any, ...], run: Run) -> None:
         """Store a run."""
         self._all("INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?)", *key, json.dumps(asdict(run)))
+        if run.basis:  # duels do not tell which one it was
+            self._all("DELETE FROM duels WHERE game = ? AND mending = ? AND size = ? AND seed = ?", *_place(run))
 
     def duels(self) -> list[Duel]:
         """Give all duels."""
@@ -106,7 +109,7 @@ def run_all(
             for name in games:
                 settings = settings_of(scale, mending, seed)
                 key = _key(name, mending, settings, scale.trials, max(scale.depths))
-                if not ledger.holds(key, mark_of(name)):
+                if not ledger.holds(key, mark_of(name), basis_mark(mending)):
                     say(f"{name}, {mending}, run {seed} of {scale.runs}")
                     ledger.note(key, run_one(scale, name, mending, settings, ledger.path))
 

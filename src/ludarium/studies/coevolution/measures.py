@@ -172,7 +172,7 @@ def groups(runs: Iterable[Run]) -> list[Group]:
     """Put runs of the same thing and the same size together; of those with one seed, the one that was tried most counts."""
     found: dict[tuple[Any, ...], dict[int, Run]] = {}
     for run in sorted(runs, key=lambda each: len(each.depths)):
-        key = (run.game, run.mending, *run.size, run.trials, run.mark)
+        key = (run.game, run.mending, *run.size, run.trials, run.mark, run.basis)
         found.setdefault(key, {})[run.seed] = run
     made = [
         Group(game, mending, tuple(mine[seed] for seed in sorted(mine))) for (game, mending, *_), mine in found.items()

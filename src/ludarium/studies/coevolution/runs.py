@@ -84,6 +84,9 @@ class Run:
     mark: str
     """Of the game and of how this version evolves for it."""
 
+    basis: str = ""
+    """The mark of the games of the basis, if it began with one."""
+
     champions: list[Any] = field(default_factory=list)
     """The champions, as networks are written; none in runs that are kept beside a page."""
 
@@ -120,7 +123,8 @@ def run_one(scale: Scale, name: str, mending: str, settings: Settings, beside: P
     began, game = process_time(), game_of(name)
     size = f"{settings.generations}-{settings.population}-{settings.bouts}-{settings.edition}-{mark_of(name)}"
     plain = "".join(letter if letter.isalnum() else "-" for letter in f"{name}-{mending}-{settings.seed}-{size}")
-    checkpoint = beside.with_name(f"{beside.name}.{plain}.generations")
+    begun = basis_mark(mending)
+    checkpoint = beside.with_name(f"{beside.name}.{plain}{begun and '-'}{begun}.generations")
     basis = basis_for(settings) if mending == "basis" else ()
     made = evolve(game, settings, checkpoint=checkpoint, every=_EVERY, basis=basis)
     champions = made.champions()
@@ -154,6 +158,7 @@ def run_one(scale: Scale, name: str, mending: str, settings: Settings, beside: P
         covered=covered,
         edition=settings.edition,
         mark=mark_of(name),
+        basis=begun,
         champions=[each.written() for each in champions.networks],
     )
     checkpoint.unlink(missing_ok=True)
@@ -170,6 +175,12 @@ def settings_for(run: Run) -> Settings:
 def basis_for(settings: Settings) -> list[list[Network]]:
     """What runs with a basis begin with: as long an evolution in other games, with the same seed."""
     return basis_of([game_of(name) for name in BASIS_GAMES], settings)
+
+
+@cache
+def basis_mark(mending: str) -> str:
+    """The fingerprints of the games that a basis evolves in, in a few letters, for the mending that begins with one."""
+    return digest(game_of(name).fingerprint for name in BASIS_GAMES)[:8] if mending == "basis" else ""
 
 
 @cache
