@@ -78,7 +78,8 @@ def _run_sheet(together: Sequence[Sequence[Group]]) -> Sheet:
     note = (
         "The paper: 300 generations, 50 bouts, 100 trials, depth 3; populations and numbers of runs are not told. CPU seconds of "
         "a run that was stopped are those since it went on. The mark is the fingerprint of the game, and a digest of what a tiny "
-        "evolution by this version comes to: runs with another mark are never counted together."
+        "evolution by this version comes to: runs with another mark, or a basis of other rules, are never counted "
+        "together."
     )
     return Sheet("run", "What was run", note, heads, rows)
 
