@@ -48,7 +48,7 @@ def _teachers(roles: Sequence[str], history: Sequence[Generation]) -> Figure:
     axes.set(xlabel="generation", ylabel="teachers", ylim=(0, None))
     axes.locator_params(integer=True)
     axes.grid(color=GRID)
-    axes.legend()
+    axes.legend(loc="best")
     return figure
 
 
@@ -66,7 +66,7 @@ def _ranks(roles: Sequence[str], trials: Sequence[Sequence[Trial]]) -> Figure:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set(xlabel="rank of the teacher", ylabel="score; dotted: random judgement", ylim=(0, 1))
     axes.grid(color=GRID)
-    axes.legend()
+    axes.legend(loc="best")
     return figure
 
 

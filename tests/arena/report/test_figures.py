@@ -1,11 +1,14 @@
+import re
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
 
+import ludarium
 from ludarium.arena.report.figures import drawings, short
 from ludarium.arena.report.palette import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, SKY
 from ludarium.arena.report.report import report
@@ -105,3 +108,11 @@ def test_colours_differ_for_people_who_do_not_see_red_or_green():
         shown = np.clip(colours @ seen.T, 0, 1) ** (1 / 2.2)
         apart = np.linalg.norm(shown[:, None] - shown[None, :], axis=2) + 9 * np.eye(len(colours))
         assert apart.min() > 0.1
+
+
+def test_every_legend_says_where_it_is():
+    """Else matplotlib looks at the clock, and warns where a busy machine takes a second for it."""
+    sources = [path.read_text(encoding="utf-8") for path in Path(ludarium.__file__).parent.rglob("*.py")]
+    calls = [call for source in sources for call in re.findall(r"\.legend\((.*)", source)]
+    assert calls
+    assert all("loc=" in call for call in calls)

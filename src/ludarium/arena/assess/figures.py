@@ -44,7 +44,7 @@ def _lengths(found: Assessment) -> Figure:
     shown = {name: [match.plies for match in matches] for name, matches in groups.items() if matches}
     axes.hist(list(shown.values()), bins=20, label=list(shown), color=[GREY, BLUE][-len(shown) :])
     axes.set(xlabel="moves", ylabel="matches")
-    axes.legend(frameon=False)
+    axes.legend(loc="best", frameon=False)
     axes.grid(axis="y", color=GRID)
     axes.set_axisbelow(True)
     return figure

@@ -59,7 +59,7 @@ def _panels(found: Sequence[Group], draw: Callable[[Axes, Group], None]) -> Figu
         draw(axes, each)
         axes.set_title(f"{each.game}, {_runs(each)}", fontsize=10)
         axes.grid(color=GRID)
-        axes.legend(fontsize=8)
+        axes.legend(loc="best", fontsize=8)
     return figure
 
 

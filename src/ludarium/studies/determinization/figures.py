@@ -248,7 +248,7 @@ def _margins(measured: Measured) -> Figure:
         axes.bar(x, heights, 0.25, color=_FILLS[name], label=f"{name}, {total:,} matches")
     axes.set(xlabel="cells of the winner's fleet that are left", ylabel="matches")
     axes.yaxis.set_major_formatter(PercentFormatter(1))
-    axes.legend(frameon=False)
+    axes.legend(loc="best", frameon=False)
     return figure
 
 
@@ -263,14 +263,14 @@ def _costs(measured: Measured) -> Figure:
         )
     left.set(xlabel="shots of each player", ylabel="µs per copy")
     left.set_ylim(bottom=0)
-    left.legend(frameon=False, fontsize=8)
+    left.legend(loc="best", frameon=False, fontsize=8)
     for at, player in enumerate((OSLA, RMHC, ISMCTS, MAST)):
         for place, name in enumerate(names):
             if (calls := measured.calls.get((name, player))) is not None:
                 label = STRATEGIES[name] if at == 0 else None
                 right.bar([at + 0.2 * (place - 1.5)], [calls], 0.18, color=LINES[place][0], label=label)
     right.set(xlabel="player", ylabel="forward calls per match", yscale="log")
-    right.legend(frameon=False, fontsize=8)
+    right.legend(loc="best", frameon=False, fontsize=8)
     right.yaxis.set_major_formatter("{x:,.0f}")
     right.set_xticks(range(4), [OSLA, RMHC, ISMCTS, MAST])
     return figure
@@ -288,5 +288,5 @@ def _totals(totals: Mapping[str, Tally], paper: Mapping[str, float]) -> Figure:
     axes.set_xticks(range(len(players)), players)
     axes.set_xlabel("player")
     _percent(axes)
-    axes.legend(frameon=False)
+    axes.legend(loc="best", frameon=False)
     return figure

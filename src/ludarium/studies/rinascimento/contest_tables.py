@@ -94,7 +94,7 @@ def landscape_figure(contests: Contests) -> Figure:
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.set_xlabel("configurations of the grid, the best first")
     axes.set_ylabel("won against three OSLA")
-    axes.legend(frameon=False)
+    axes.legend(loc="best", frameon=False)
     return figure
 
 
@@ -115,7 +115,7 @@ def tuning_figure(contests: Contests) -> Figure:
             axes.plot([at] * len(found), [each.fitness for each in found], ".", color=ORANGE, label=label)
         best = max(won.share for won in contests.grids[planner].values())
         axes.axhline(best, color=_COLOURS[planner], linestyle="--", linewidth=1, label="the best of the grid")
-        axes.legend(frameon=False, fontsize=8)
+        axes.legend(loc="best", frameon=False, fontsize=8)
         axes.set_title(planner)
         axes.set_ylabel("" if place else "what was found wins against three OSLA")
         axes.set_xlabel("games of a tuning")
