@@ -29,6 +29,14 @@ def process(*args, **options):
     )
 
 
+def read_until(stream, word):
+    """Read what a process says, up to a line with a word in it."""
+    while line := stream.readline():
+        if word in line:
+            return
+    raise AssertionError(f"it ended without saying {word!r}")
+
+
 def _heed_ctrl_c():
     """A shell starts what runs in its background deaf to Ctrl-C, and children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from ludarium import __version__, catalog, library
 from ludarium.cli import app
 from ludarium.gdl.text.reader import read
-from tests.commands import process, run
+from tests.commands import process, read_until, run
 
 COMMANDS = ("games", "agents", "play", "think", "tournament", "results", "report", "replay", "export", "study")
 COMMANDS += ("tune", "belief", "show", "check", "convert", "bench")
@@ -619,8 +619,7 @@ def test_ctrl_c_ends_thinking():
 def test_ctrl_c_ends_loading():
     telling = os.environ | {"PYTHONPROFILEIMPORTTIME": "1"}  # on the stream of errors
     running = process("think", "breakthrough", "--seconds", "1000", env=telling)
-    while "typer" not in running.stderr.readline():
-        pass
+    read_until(running.stderr, "typer")
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=200)
     assert running.returncode == 130
@@ -640,8 +639,7 @@ def test_ctrl_c_ends_a_search_of_a_python_game():
 
 def test_ctrl_c_at_the_prompt():
     running = process("play", "connect-four", "human", "uct", stdin=subprocess.PIPE)
-    while "legal" not in running.stdout.readline():
-        pass
+    read_until(running.stdout, "legal")
     time.sleep(0.3)
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=200)
