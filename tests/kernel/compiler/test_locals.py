@@ -1,11 +1,13 @@
 """Locals that are assigned once are values; only what changes lies in memory."""
 
 import ast
+import re
 
 import pytest
 
 from ludarium.kernel import using
 from ludarium.kernel.compiler.source import times_assigned
+from ludarium.kernel.machine import engine
 from tests.kernel.sources import module
 
 TEXT = """
@@ -60,6 +62,31 @@ def test_only_what_changes_takes_room_in_memory():
         name for name in ("total", "part", "high", "count", "v", "doubled", "here", "last") if f"%v.{name} =" in text
     }
     assert room == {"total", "part", "high"}
+
+
+def test_values_of_a_loop_keep_the_order_of_the_text():
+    text = """
+@kernel
+def mixed(v: view[u8], count: i64) -> i64:
+    apple, pear, plum = i64(v[0]), i64(v[1]), i64(v[2])
+    while count > 0:
+        apple, pear, plum = (pear * 3) ^ plum, plum * 5 + apple, apple * 7 - pear
+        count -= 1
+    return apple + 2 * pear + 3 * plum
+"""
+    optimised = _optimised(module(text)["mixed"].unit("native").assembly())
+    assert re.findall(r"%v\.(apple|pear|plum)\S* = phi", optimised)[:3] == ["apple", "pear", "plum"]
+
+
+def _optimised(text: str) -> str:
+    import llvmlite.binding as llvm
+
+    machine = engine._machine(engine.FULL_LEVEL)
+    made = llvm.parse_assembly(text, llvm.create_context())
+    made.triple, made.data_layout = machine.triple, str(machine.target_data)
+    builder = llvm.create_pass_builder(machine, llvm.PipelineTuningOptions(speed_level=engine.FULL_LEVEL))
+    builder.getModulePassManager().run(made, builder)
+    return str(made)
 
 
 def test_all_ways_to_assign_are_counted():

@@ -95,7 +95,10 @@ class _Writer(Arithmetic):
         self.module.inlined[self.symbol] = size if inline else 0
         attributes = "nounwind" if inline else "nounwind noinline"
         head = f"define internal i64 {self.symbol}({', '.join(parameters(self.kernel))}) {attributes} {{"
-        self.module.functions.append("\n".join([head, "entry:", *self.heads, *self.lines, "}"]))
+        # LLVM turns what lies on the stack into values from the last to the first, and sorts the operands of chains of
+        # operations by their order: with the first one last, values are in the order of the text, and what stands together
+        # there is joined.
+        self.module.functions.append("\n".join([head, "entry:", *reversed(self.heads), *self.lines, "}"]))
         return self.symbol
 
     # Statements
