@@ -306,3 +306,19 @@ def test_moves_that_are_always_legal_are_looked_up_by_number(way):
     assert "list0" not in game.words.text.partition("def init")[0], "nothing has to be listed in a playout"
     compare(game, way, 3)
     check_told(game, way, 2)
+
+
+def test_gates_of_one_kind_are_one_value_where_each_place_has_one_of_two_kinds():
+    numbers = " ".join(f"(number {k})" for k in range(1, 9))
+    rules = f"""(role a) (role b) {numbers} (init (turn 1)) (<= (init (cell ?x ?k)) (number ?x) (kind ?k)) (kind 1) (kind 2)
+        (<= (legal ?r (at ?k ?x)) (role ?r) (kind ?k) (number ?x))
+        (<= (next (cell ?x ?k)) (true (cell ?x ?k)) (does a (at ?k ?y)) (number ?x) (number ?y) (distinct ?x ?y))
+        (<= (next (cell ?x ?k)) (true (cell ?x ?k)) (does b (at ?k ?y)) (number ?x) (number ?y) (distinct ?x ?y))
+        (<= (next (turn 2)) (true (turn 1))) (<= (next (turn 3)) (true (turn 2)))
+        (<= terminal (true (turn 3))) (goal a 100) (goal b 0)"""
+    game = GdlGame("two", parse(rules))
+    made = words(game.network, game.layout, -1)
+    assert made is not None
+    advance = made.text.partition("def advance")[2].partition("@kernel")[0]
+    assert (advance.count("moves0["), advance.count("moves1[")) == (2, 2)
+    compare(game, "native", 8, 10)

@@ -321,16 +321,20 @@ class WordCircuit(Foreknowledge):
             exact[entry.parts.union(entry.moves)].append(entry)
         self.shapes += len(exact)
         clusters: list[tuple[set[Part], dict[int, Entry]]] = []
+        makers: list[set[int]] = []  # of the moves that a cluster reads
         if self.shapes > _SHAPES[bool(self.rays)]:
             return clusters
         for parts, members in sorted(exact.items(), key=lambda item: -len(item[0])):
             new = sorted((len(parts - c[0]), k) for k, c in enumerate(clusters))
             fitting = [k for more, k in new if self._more[every] * more <= len(parts)]
             for entry in members:
-                best = next((k for k in fitting if entry.bit not in clusters[k][1]), -1)
-                if best < 0:
-                    best = len(clusters)
+                free = [k for k in fitting if entry.bit not in clusters[k][1]]
+                roles = {self._role(x) for x in self._inputs(entry.gate)}
+                alike = (k for k in free if makers[k] == roles and parts <= clusters[k][0])
+                best = next(alike, free[0] if free else len(clusters))
+                if best == len(clusters):
                     clusters.append((set(), {}))
+                    makers.append(roles)
                 else:
                     fitting.remove(best)
                 fitting.insert(0, best)  # no part is new to it from now on
