@@ -1,5 +1,8 @@
 """Sixty-four playouts at once against playouts one by one, and against counting everything."""
 
+import sys
+from collections import Counter
+
 import pytest
 
 from ludarium.core import Rng
@@ -66,3 +69,23 @@ def test_a_game_that_remembers_positions_plays_one_by_one():
     worth, plies = game.playouts(game.initial(), 20, Rng(2))
     assert sum(worth) == pytest.approx(1.0)
     assert plies >= 20
+
+
+def test_lanes_that_nothing_is_left_for_cost_no_work_in_a_turn():
+    calls = Counter()
+
+    def count(frame, event, _):
+        calls[frame.f_code.co_name] += event == "call"
+
+    with using("python"):
+        game = by_gates(load(path("tic-tac-toe")))
+        state, before = game.initial(), sys.getprofile()
+        sys.setprofile(count)
+        try:
+            game.playouts(state, 16, Rng(3))
+        finally:
+            sys.setprofile(before)
+    turns = 9
+    assert (
+        0 < calls["work_out"] <= 2 + 2 * turns
+    )  # at the beginning, in each turn before and after moves, and for goals

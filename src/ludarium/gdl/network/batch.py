@@ -311,7 +311,7 @@ def _kernel(tables: dict[str, Any]) -> Kernel[int]:
         scored = u64(0)
         cut = u64(0)
         while True:
-            if active == 0 or popcount(ended) >= REFILL:
+            if active == 0 or (left > 0 and popcount(ended) >= REFILL):
                 if scored != 0:
                     work_out(w, 2)
                     add_goals(w, scored, cut, totals)
