@@ -1,6 +1,9 @@
 """Where facts and moves lie: on boards, in rows and in directions."""
 
-from ludarium.gdl.network.arrange import GAP, arrange, slots
+import random
+from itertools import product
+
+from ludarium.gdl.network.arrange import GAP, _fewest, arrange, slots
 
 
 def board(width, height, *contents):
@@ -91,3 +94,31 @@ def test_very_many_facts_are_left_as_they_are():
 def test_a_long_count_is_one_row():
     order = arrange([f"(turn {n})" for n in range(1, 502)], [])
     assert [len(row.facts) for row in order.rows] == [501]
+
+
+class Looked(list):
+    """A column that counts how often it is gone through."""
+
+    times = 0
+
+    def __iter__(self):
+        Looked.times += 1
+        return super().__iter__()
+
+
+def test_the_fewest_ways_to_tell_moves_apart_are_the_first_of_all_that_there_are():
+    for seed in range(200):
+        rng = random.Random(seed)
+        rows, most = rng.randint(1, 12), rng.randint(0, 9)
+        columns = [[[rng.choice("abcd") for _ in range(rows)] for _ in range(rng.randint(1, 3))] for _ in range(3)]
+        counted = [(len(set(zip(*way, strict=True))), list(way)) for way in product(*columns)]
+        least = min(count for count, _ in counted)
+        expected = next(way for count, way in counted if count == least) if least <= most else None
+        assert _fewest([[(column, len(set(column))) for column in way] for way in columns], rows, most) == expected
+
+
+def test_ways_that_begin_with_too_much_to_tell_are_not_gone_on_with():
+    apart, alike = Looked(map(str, range(50))), Looked("x" * 50)
+    Looked.times = 0
+    assert _fewest([[(apart, 9)]] + [[(alike, 1)] * 3] * 12, 50, 9) is None  # 3 ** 12 ways
+    assert Looked.times == 1

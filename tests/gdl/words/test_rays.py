@@ -95,7 +95,7 @@ def made(rules, goals=PLAIN):
 def rays_of(game):
     net = game.network
     circuit = WordCircuit(net)
-    circuit.find_rays([*net.next, net.terminal, *(x for moves in net.moves for x in moves.gates)])
+    circuit.find_rays(circuit.needed([*net.next, net.terminal, *(x for moves in net.moves for x in moves.gates)]))
     return circuit.rays.rays
 
 

@@ -9,6 +9,7 @@ from ludarium.gdl.game import GdlGame, load
 from ludarium.gdl.network import network_kernels
 from ludarium.gdl.network.layout import PAST
 from ludarium.gdl.text.reader import parse
+from ludarium.gdl.words import words as circuits
 from ludarium.gdl.words.words_kernels import words
 from ludarium.kernel.kernel import Unit
 from ludarium.kernel.table import with_scratch
@@ -322,3 +323,11 @@ def test_gates_of_one_kind_are_one_value_where_each_place_has_one_of_two_kinds()
     advance = made.text.partition("def advance")[2].partition("@kernel")[0]
     assert (advance.count("moves0["), advance.count("moves1[")) == (2, 2)
     compare(game, "native", 8, 10)
+
+
+def test_a_network_without_order_is_given_up_as_soon_as_it_has_too_many_shapes(monkeypatch):
+    net = load(path("reversi"))._network
+    monkeypatch.setattr(circuits, "_SHAPES", {False: 3, True: 3})
+    circuit = circuits.WordCircuit(net)
+    assert not circuit.gates(net.next)
+    assert circuit.shapes == 4

@@ -7,8 +7,9 @@ Words of bits can then be worked on at once. All that this decides is an order, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise, product
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from itertools import combinations, pairwise
 from math import prod
 from typing import NamedTuple
 
@@ -209,10 +210,11 @@ def _directions(
     most = 4 + len(members) // _APART
     best: tuple[Board, tuple[int, ...], list[tuple[str, ...]]] | None = None
     for board in boards:
+        ways = cache(partial(_ways, columns, board))
         for chosen in combinations(range(len(columns)), len(board.axes)):
             if len(chosen) > 1 and _fits(board, [values[at] for at in chosen]):
                 each = -(-board.cells // 64)
-                told = _told(columns, board, chosen, values, most // each)
+                told = _told(columns, chosen, ways, most // each)
                 if told is not None:
                     most, best = len(set(told)) * each - 1, (board, chosen, told)
     if best is None:
@@ -224,34 +226,65 @@ def _directions(
     return board, kinds
 
 
+_Way = tuple[Sequence[str], int]  # a column, and how many things it tells apart
+
+
 def _told(
-    columns: Sequence[Words], board: Board, chosen: tuple[int, ...], values: Sequence[set[str]], most: int
+    columns: Sequence[Words], chosen: tuple[int, ...], ways: Callable[[int, int, int], list[_Way]], most: int
 ) -> list[tuple[str, ...]] | None:
     """What each move differs in from others besides where it starts, told in the fewest ways; None if these are too many.
 
     The end of a move is told by its distance.
     """
-    ways: list[list[Sequence[str]]] = []
-    for at in (at for at in range(len(values)) if at not in chosen):
-        away = [(start, axis) for start, axis in zip(chosen, board.axes, strict=True) if values[at] <= axis.keys()]
-        ways.append([_distances(columns[at], columns[start], axis) for start, axis in away])
-        ways[-1].append(columns[at])
-    if not ways:
-        return [()] * len(columns[0]) if most > 0 else None
-    sizes = [[len(set(column)) for column in way] for way in ways]
-    best = None
-    for way, least in zip(product(*ways), product(*sizes), strict=True):
-        if max(least) <= most:  # as many as one column has, there are at least
-            count = len(set(zip(*way, strict=True)))
-            if count <= most:
-                best, most = way, count - 1
-    return list(zip(*best, strict=True)) if best else None
+    tried = []
+    for at in (at for at in range(len(columns)) if at not in chosen):
+        tried.append([way for axis, start in enumerate(chosen) for way in ways(at, start, axis)] + ways(at, at, -1))
+        if min(least for _, least in tried[-1]) > most:
+            return None
+    best = _fewest(tried, len(columns[0]), most)
+    return None if best is None else list(zip(*best, strict=True)) if best else [()] * len(columns[0])
 
 
-def _distances(ends: Words, starts: Words, axis: dict[str, int]) -> list[str]:
-    """How far apart two coordinates of each move are."""
-    far = {(end, start): f"{axis[end] - axis[start]:+04}" for end, start in set(zip(ends, starts, strict=True))}
-    return list(map(far.__getitem__, zip(ends, starts, strict=True)))
+def _ways(columns: Sequence[Words], board: Board, at: int, start: int, number: int) -> list[_Way]:
+    """A column as distances from another along an axis, if it has coordinates of that; as it is where there is no axis."""
+    if number < 0:
+        return [(columns[at], len(set(columns[at])))]
+    axis = board.axes[number]
+    if not axis.keys() >= set(columns[at]):
+        return []
+    far = {
+        (end, begin): f"{axis[end] - axis[begin]:+04}"
+        for end, begin in set(zip(columns[at], columns[start], strict=True))
+    }
+    return [(list(map(far.__getitem__, zip(columns[at], columns[start], strict=True))), len(set(far.values())))]
+
+
+def _fewest(tried: Sequence[Sequence[_Way]], rows: int, most: int) -> list[Sequence[str]] | None:
+    """A column of each choice, so that the fewest rows differ, the first such; None if more would differ than may.
+
+    Rows that differ in some columns differ in more of them, so a beginning with too many is not gone on with.
+    """
+    if not tried:
+        return [] if most > 0 else None
+    best: list[Sequence[str]] | None = None
+
+    def choose(before: Sequence[int], begun: list[Sequence[str]]) -> None:
+        nonlocal best, most
+        for column, least in tried[len(begun)]:
+            if least > most:
+                continue
+            kinds = set(pairs := list(zip(before, column, strict=True)))
+            if len(kinds) > most:
+                continue
+            made = [*begun, column]
+            if len(made) == len(tried):
+                best, most = made, len(kinds) - 1
+            else:
+                number = dict(zip(kinds, range(len(kinds)), strict=True))
+                choose(list(map(number.__getitem__, pairs)), made)
+
+    choose([0] * rows, [])
+    return best
 
 
 def _words(text: str) -> Words:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from functools import cache
+from itertools import chain, filterfalse
 from operator import neg
 from typing import TYPE_CHECKING
 
@@ -130,12 +131,13 @@ class _Builder:
         net.terminal = self._of(terminal)
         net.goals = [[(v, self._of(a)) for r, v, a in goals if r == role] for role in range(len(self.roles))]
         net.sees = [[(t, self._of(a)) for r, t, a in sees if r == role] for role in range(len(self.roles))]
+        lay = cache(lambda moves: slots(moves, net.order.boards))  # often two roles have the same moves
         for role, groups in enumerate(guarded):
             for guard, moves, atoms in groups:
                 literal = TRUE if guard == 0 else self._of(abs(guard)) ^ (1 if guard < 0 else 0)
                 gates = [self._of(a) for a in atoms]
                 kept = {m: g for m, g in zip(moves, gates, strict=True) if g != FALSE}
-                laid = slots(list(kept), net.order.boards)
+                laid = lay(tuple(kept))
                 order = [slot.move for slot in laid]
                 net.moves.append(Moves(role, literal, order, [kept[m] for m in order], laid))
         self._put_lazy_last()
@@ -247,35 +249,41 @@ class _Builder:
     # Atoms to gates, in order of dependency
 
     def _resolve(self, wanted: Iterable[int]) -> None:
-        known, bodies, every = self.literal.__getitem__, self.bodies, self._all
+        known, bodies, made, every = self.literal.__getitem__, self.bodies, self.conjunctions.get, self._all
         for component, loops in components(wanted, self._below, self.literal):
             if loops:
                 self._loop(component)
-            else:
-                found = {
-                    known(b[0]) if len(b) == 1 else every(set(map(known, b))) for b in bodies.get(component[0], ())
-                }
-                self._know(component[0], found.pop() if len(found) == 1 else self._any(found))
+                continue
+            found = set()
+            for body in bodies.get(component[0], ()):
+                if len(body) == 1:
+                    found.add(known(body[0]))
+                else:
+                    literals = tuple(sorted(set(map(known, body))))
+                    gate = made(literals)
+                    found.add(every(literals) if gate is None else gate)
+            self._know(component[0], found.pop() if len(found) == 1 else self._any(found))
 
     def _below(self, atom: int) -> Iterable[int]:
-        return map(abs, chain.from_iterable(self.bodies.get(atom, ())))
+        """What an atom depends on, in order, without what is known by now: those come up again and again."""
+        atoms = dict.fromkeys(map(abs, chain.from_iterable(self.bodies.get(atom, ()))))
+        return filterfalse(self.literal.__contains__, atoms)
 
     def _of(self, atom: int) -> int:
         return self.literal.get(atom, FALSE)
 
-    def _all(self, literals: set[int]) -> int:
-        kept = tuple(sorted(literals))
-        found = self.conjunctions.get(kept)
-        if found is None:
-            found = self.conjunctions[kept] = self._conjunction(literals, kept)
-        return found
-
-    def _conjunction(self, literals: set[int], kept: tuple[int, ...]) -> int:
-        if kept and kept[0] < 0:  # FALSE or TRUE
-            return FALSE if kept[0] == FALSE else self._all(literals - {TRUE})
-        if len(kept) < 2:
-            return kept[0] if kept else TRUE
-        return FALSE if _opposed(kept) else self._add(kept, len(kept))
+    def _all(self, literals: tuple[int, ...]) -> int:
+        """A new gate for all of some literals, which are in order, or what there is already."""
+        if literals and literals[0] < 0:  # FALSE or TRUE
+            rest = literals[1:]
+            found = FALSE if literals[0] == FALSE else self.conjunctions.get(rest)
+            gate = self._all(rest) if found is None else found
+        elif len(literals) < 2:
+            gate = literals[0] if literals else TRUE
+        else:
+            gate = FALSE if _opposed(literals) else self._add(literals, len(literals))
+        self.conjunctions[literals] = gate
+        return gate
 
     def _any(self, literals: set[int]) -> int:
         literals.discard(FALSE)
@@ -305,14 +313,10 @@ class _Builder:
     def _add(self, literals: tuple[int, ...], threshold: int) -> int:
         self.net.inputs.append(literals)
         self.net.threshold.append(threshold)
-        gate = 2 * self.size
+        gate, idle = 2 * self.size, self.idle_off
         self.size += 1
-        if threshold == 1:
-            waits = self.idle_off.issuperset(literals) if literals else False
-        else:
-            waits = threshold == len(literals) and not self.idle_off.isdisjoint(literals)
-        if waits:
-            self.idle_off.add(gate)
+        if not idle.isdisjoint(literals) if threshold > 1 else literals and idle.issuperset(literals):
+            idle.add(gate)
         return gate
 
     def _loop(self, component: list[int]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import chain
 
 from ludarium.gdl.network.network import Network
 
@@ -35,9 +36,9 @@ class Foreknowledge:
         facts = len(self.net.facts)
         pure = {gate: frozenset([gate]) for gate in range(facts, self.first)}
         literals = set(range(2 * facts, 2 * self.first, 2))
-        for gate in range(self.first, self.net.size):
-            if literals.issuperset(self._inputs(gate)) and not self._every(gate):
-                pure[gate] = frozenset().union(*(pure[x >> 1] for x in self._inputs(gate)))
+        for gate, read in enumerate(self.net.inputs, self.first):
+            if literals.issuperset(read) and not self._every(gate):
+                pure[gate] = frozenset().union(*(pure[x >> 1] for x in read))
                 literals.add(2 * gate)
         return pure
 
@@ -57,11 +58,10 @@ class Foreknowledge:
     def _inlined(self) -> set[int]:
         """Gates for any of their inputs that only a fact to come or a move reads: no value of their own is needed."""
         net = self.net
-        uses = Counter(x >> 1 for literals in net.inputs for x in literals)
         ends = [*net.next, *(x for moves in net.moves for x in moves.gates)]
         others = [net.terminal, *(m.guard for m in net.moves), *(x for goals in net.goals for _, x in goals)]
-        uses.update(x >> 1 for x in [*ends, *others] if x >= 0)
-        single = (x >> 1 for x in ends if x >> 1 >= self.first and not x & 1 and uses[x >> 1] == 1)
+        uses = Counter(chain(chain.from_iterable(net.inputs), ends, others))
+        single = (x >> 1 for x in ends if x >> 1 >= self.first and not x & 1 and uses[x] == 1 and x ^ 1 not in uses)
         return {gate for gate in single if not self._every(gate)}
 
     def _want(self) -> dict[int, tuple[int, int]]:

@@ -42,7 +42,9 @@ class Writer(Expressions):
         """Make all values; False if the network has no order that could be used, or a turn takes more operations."""
         net, plan = self.net, self.plan
         ends = [*net.next, *(x for moves in net.moves for x in (moves.guard, *moves.gates)), net.terminal]
-        if not plan.gates(ends, most) and (plan.hopeless or not (plan.find_rays(ends) and plan.gates(ends, most))):
+        if not plan.gates(ends, most) and (
+            plan.hopeless or not (plan.find_rays(plan.asked) and plan.gates(ends, most))
+        ):
             return False
         made, goals = len(plan.values), [x for goals in net.goals for _, x in goals]
         if (plan.rays and net.size - net.lazy > _MANY) or not plan.gates(goals):

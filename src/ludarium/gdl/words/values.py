@@ -80,3 +80,10 @@ class Entry(NamedTuple):
     bit: int
     parts: frozenset[Part]
     moves: dict[Part, frozenset[int]]
+
+
+class Kind(NamedTuple):
+    """Gates of one kind at one level: all in their order, and those that have places by what they read."""
+
+    entries: list[Entry]
+    alike: dict[frozenset[Part], list[Entry]]

@@ -19,7 +19,7 @@ from ludarium.gdl.words.common import join_lookups
 from ludarium.gdl.words.floods import Body, Spread, loop_of, places
 from ludarium.gdl.words.foreknowledge import Foreknowledge
 from ludarium.gdl.words.rays import Finder
-from ludarium.gdl.words.values import NOWHERE, Entry, Part, Place, Value
+from ludarium.gdl.words.values import NOWHERE, Entry, Kind, Part, Place, Value
 
 _SHAPES = {False: 400, True: 700}  # a network (with rays) that has more has no order that could be used
 _LARGE = 10000  # gates, among which it takes too long to look for rays
@@ -51,6 +51,9 @@ class WordCircuit(Foreknowledge):
         self.hopeless = False
         """Whether gates take too many operations, so that nothing else need be tried."""
 
+        self.asked = set[int]()
+        """The gates that were needed when values were last made, but for rays."""
+
         self.rays: Finder | None = None
         self._sorted: dict[frozenset[Part], list[Part]] = {}
         self._roles: dict[int, int] = {}
@@ -80,7 +83,9 @@ class WordCircuit(Foreknowledge):
 
     def gates(self, wanted: Iterable[int], most: float = inf) -> bool:
         """Make values of the gates that these literals need; False if they have too many shapes, or too many operations."""
-        found = self._by_rays(wanted) if self.rays else self._levels(self._needed(wanted))
+        if not self.rays:
+            self.asked = self.needed(wanted)
+        found = self._by_rays(wanted) if self.rays else self._levels(self.asked)
         if found is None:
             return False
         levels, loops = found
@@ -92,8 +97,11 @@ class WordCircuit(Foreknowledge):
             self.hopeless = _FLAG * sum(space == NOWHERE for space, _ in anchors) > most
             if self.hopeless:
                 return False
-            if not all(self._settle(*each) for each in self._shaped(levels[depth], anchors).items()):
+            shaped = self._shaped(levels[depth], anchors)
+            if shaped is None:
                 return False
+            for (every, space, _), kind in shaped.items():
+                self._settle(space, kind, every=every)
         return True
 
     def forget(self, values: int) -> None:
@@ -102,17 +110,17 @@ class WordCircuit(Foreknowledge):
         self.where = {gate: place for gate, place in self.where.items() if place.value < values}
         self.shapes = 0
 
-    def _needed(self, wanted: Iterable[int]) -> set[int]:
+    def needed(self, wanted: Iterable[int]) -> set[int]:
         """The gates that literals depend on and that have no value."""
-        known = self.pure.keys() | self.where.keys()
-        needed, stack = set[int](), [x >> 1 for x in wanted if x >= 0]
+        first, inputs, known = self.first, self.net.inputs, self.pure.keys() | self.where.keys()
+        found, stack = set[int](), [x >> 1 for x in wanted if x >= 0]
         while stack:
             gate = stack.pop()
-            if gate >= self.first and gate not in known:
+            if gate >= first and gate not in known:
                 known.add(gate)
-                needed.add(gate)
-                stack += [x >> 1 for x in self._inputs(gate)]
-        return needed
+                found.add(gate)
+                stack += [below for x in inputs[gate - first] if (below := x >> 1) not in known]
+        return found
 
     def _levels(self, needed: Iterable[int]) -> _Levels:
         """Gates, and loops of gates (the first and the end of each), by how many others they wait for one after the other."""
@@ -178,12 +186,12 @@ class WordCircuit(Foreknowledge):
 
     # Rays: gates that continue each other
 
-    def find_rays(self, wanted: Iterable[int]) -> bool:
-        """Begin anew, with gates that continue each other as one value; False if these are few or none."""
+    def find_rays(self, needed: Iterable[int]) -> bool:
+        """Begin anew with gates, those that continue each other as one value; False if these are few or none."""
         if self.net.components:
             return False
         self.forget(self.facts)
-        inputs = {gate: self._inputs(gate) for gate in self._needed(wanted)}
+        inputs = {gate: self._inputs(gate) for gate in needed}
         if len(inputs) > _LARGE:
             return False
         self.rays = Finder(
@@ -243,13 +251,24 @@ class WordCircuit(Foreknowledge):
 
     def _shaped(
         self, gates: Sequence[int], anchors: Iterable[tuple[int, int]]
-    ) -> dict[tuple[bool, int, bool], list[Entry]]:
-        """Gates by whether they need all inputs, by board, and by whether they depend on moves."""
-        found: dict[tuple[bool, int, bool], list[Entry]] = defaultdict(list)
+    ) -> dict[tuple[bool, int, bool], Kind] | None:
+        """Gates by whether they need all inputs, by board, and by whether they depend on moves; None if too many shapes."""
+        found: dict[tuple[bool, int, bool], Kind] = defaultdict(lambda: Kind([], {}))
+        most = _SHAPES[bool(self.rays)]
         for gate, (space, bit) in zip(gates, anchors, strict=True):
             every = self._every(gate)
             entry = self.entry(gate, self._inputs(gate), space, bit, every)
-            found[every, space, gate in self.moving].append(entry)
+            entries, alike = found[every, space, gate in self.moving]
+            entries.append(entry)
+            if space != NOWHERE:
+                parts = entry.parts.union(entry.moves) if entry.moves else entry.parts
+                if parts in alike:
+                    alike[parts].append(entry)
+                    continue
+                alike[parts] = [entry]
+                self.shapes += 1
+                if self.shapes > most:
+                    return None
         return found
 
     def _anchor(self, gate: int) -> tuple[int, int]:
@@ -274,21 +293,24 @@ class WordCircuit(Foreknowledge):
         parts: set[Part] = set()
         joined: set[int] = set()
         moves: dict[Part, frozenset[int]] = {}
-        for x in sorted(literals, key=self._role):  # so that what reads moves of one role has one number everywhere
-            negated = bool(x & 1)
-            if x >> 1 in self.pure:
-                if negated == every:
-                    joined |= self.pure[x >> 1]  # none of these moves, or one of them
-                else:
-                    moves[Part(-1, negated, number=1 + len(moves))] = self.pure[x >> 1]
+        made: list[int] = []
+        for x in literals:
+            gate_below, negated = x >> 1, bool(x & 1)
+            if gate_below in self.pure:
+                made.append(x)
                 continue
-            place = self.where[x >> 1]
-            if place.bit < 0:
-                parts.add(Part(place.value, negated))
-            elif self.values[place.value].space == space or space < NOWHERE:
-                parts.add(Part(place.value, negated, place.bit - bit))
+            value, at = self.where[gate_below]
+            if at < 0:
+                parts.add(Part(value, negated))
+            elif space < NOWHERE or self.values[value].space == space:
+                parts.add(Part(value, negated, at - bit))
             else:
-                parts.add(Part(place.value, negated, None, place.bit))
+                parts.add(Part(value, negated, None, at))
+        for x in sorted(made, key=self._role):  # so that what reads moves of one role has one number everywhere
+            if (x & 1 == 1) == every:
+                joined |= self.pure[x >> 1]  # none of these moves, or one of them
+            else:
+                moves[Part(-1, bool(x & 1), number=1 + len(moves))] = self.pure[x >> 1]
         if joined:
             moves[Part(-1, every)] = frozenset(joined)
         return Entry(gate, bit, frozenset(parts), moves)
@@ -300,31 +322,22 @@ class WordCircuit(Foreknowledge):
             self._roles[gate] = min(self.net.does[move - len(self.net.facts)][0] for move in self.pure[gate])
         return self._roles.get(gate, -1)
 
-    def _settle(self, shape: tuple[bool, int, bool], entries: list[Entry]) -> bool:
-        """Make values of gates at one level; False if there are too many shapes by now."""
-        every, space, _ = shape
-        clusters = [] if space == NOWHERE else self._clusters(entries, every)
-        if self.shapes > _SHAPES[bool(self.rays)]:
-            return False
-        for parts, at in clusters:
+    def _settle(self, space: int, kind: Kind, *, every: bool) -> None:
+        """Make values of gates at one level."""
+        for parts, at in self._clusters(kind.alike, every=every):
             if len(at) > 2 or (len(at) == 2 and len(parts) <= _PAIR):
                 self.join(Value(space, self._words(space), every), at.values())
-        for entry in entries:
+        for entry in kind.entries:
             if entry.gate not in self.where:
                 self.where[entry.gate] = Place(self.flag(self._inputs(entry.gate), every))
-        return True
 
-    def _clusters(self, entries: list[Entry], every: bool) -> list[tuple[set[Part], dict[int, Entry]]]:  # noqa: FBT001
+    def _clusters(
+        self, alike: Mapping[frozenset[Part], list[Entry]], *, every: bool
+    ) -> list[tuple[set[Part], dict[int, Entry]]]:
         """Gates at different places that read mostly the same parts; by place."""
-        exact: dict[frozenset[Part], list[Entry]] = defaultdict(list)
-        for entry in entries:
-            exact[entry.parts.union(entry.moves)].append(entry)
-        self.shapes += len(exact)
         clusters: list[tuple[set[Part], dict[int, Entry]]] = []
         makers: list[set[int]] = []  # of the moves that a cluster reads
-        if self.shapes > _SHAPES[bool(self.rays)]:
-            return clusters
-        for parts, members in sorted(exact.items(), key=lambda item: -len(item[0])):
+        for parts, members in sorted(alike.items(), key=lambda item: -len(item[0])):
             new = sorted((len(parts - c[0]), k) for k, c in enumerate(clusters))
             fitting = [k for more, k in new if self._more[every] * more <= len(parts)]
             for entry in members:

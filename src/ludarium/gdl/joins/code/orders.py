@@ -27,6 +27,7 @@ DEARNESS = 3.0
 MOST_TRIES, MOST_CHOICES = 300, 4
 """Orders of the conditions of a rule that are looked at, and ways to go on from one."""
 
+_Column = tuple[Variable | None, bool]
 _Key = tuple[tuple[int, ...], frozenset[Variable], frozenset[Variable]]
 
 
@@ -73,13 +74,17 @@ class Orders:
         self._stages: dict[_Key, _Stage] = {}
         self._weights: dict[int, _Weight] = {}  # of the steps of stages
         self._variables: dict[int, set[Variable]] = {}
+        self._columns: dict[int, list[_Column]] = {}
+        self._steps: dict[tuple[int, str], JoinStep] = {}
+        self._sizes: dict[tuple[int, str], float] = {}
 
     def best(
         self, left: list[Atom], bound: set[Variable], needed: set[Variable], *, rough: bool
     ) -> tuple[JoinStep, ...]:
         """The order of conditions that seems to be the least work; roughly, the one that looks best step by step."""
-        self._stages, self._weights = {}, {}
+        self._stages, self._weights, self._steps, self._sizes = {}, {}, {}, {}
         self._variables = {id(atom): atom.variables() for atom in left}
+        self._columns = {id(atom): _columns(atom) for atom in left}
         self._tries = 0 if rough else MOST_TRIES
         needed_then = frozenset(needed)
         return self._cheapest(self._stage(left, frozenset(bound), needed_then), needed_then, 1.0)[1]
@@ -162,26 +167,27 @@ class Orders:
         return found
 
     def _looked_for(self, left: list[Atom], bound: frozenset[Variable], needed: frozenset[Variable]) -> list[JoinStep]:
-        source, variables = self._planner.source, self._variables
+        source, variables, columns = self._planner.source, self._variables, self._columns
         uses = Counter(chain.from_iterable([variables[id(atom)] for atom in left]))
         closed = bound.union([x for x, count in uses.items() if count == 1 and x not in needed])
         """Variables of which no value is wanted here, unless a condition has them twice."""
         ready = [x for x in left if variables[id(x)] <= closed]
-        modes = {id(x): _modes(x, uses, bound, needed) for x in ready}
+        several = needed.union([x for x, count in uses.items() if count > 1])
+        modes = {id(x): _modes(columns[id(x)], bound, several) for x in ready}
         open_tests = [x for x in ready if "f" not in modes[id(x)]]
         cheap = [x for x in open_tests if source(x) is not Source.RULES]
         if cheap:
             best = min(cheap, key=lambda x: source(x) is not Source.COMPARISON)
-            return [self.step(best, modes[id(best)])]
-        modes |= {id(x): _modes(x, uses, bound, needed) for x in left if id(x) not in modes}
+            return [self._step(best, modes[id(best)])]
+        modes |= {id(x): _modes(columns[id(x)], bound, several) for x in left if id(x) not in modes}
         loops = [x for x in left if not x.negative and x.relation != DISTINCT]
         sizes = {id(x): self._size(x, modes[id(x)]) for x in loops}
         lookups = [x for x in loops if source(x) is not Source.RULES and sizes[id(x)] <= 1.01]
         if lookups:
             best = min(lookups, key=lambda x: sizes[id(x)])
-            return [self.step(best, modes[id(best)])]
+            return [self._step(best, modes[id(best)])]
         if open_tests:
-            return [self.step(open_tests[0], modes[id(open_tests[0])])]
+            return [self._step(open_tests[0], modes[id(open_tests[0])])]
         parts, wanted = self._parts(left, bound), needed - bound
         alone = [part for part in parts if all(wanted.isdisjoint(variables[id(x)]) for x in part)]
         if alone and (wanted or len(parts) > 1):
@@ -189,7 +195,7 @@ class Orders:
         if not loops:
             raise LudariumError("a rule has a negative condition whose variables nothing binds")
         ranked = sorted(loops, key=lambda x: (sizes[id(x)], -modes[id(x)].count("b")))
-        return [self.step(x, modes[id(x)]) for x in ranked]
+        return [self._step(x, modes[id(x)]) for x in ranked]
 
     def _inner(self, part: list[Atom], bound: frozenset[Variable]) -> JoinStep:
         given = sorted({v for x in part for v in self._variables[id(x)]} & bound, key=lambda v: v.name)
@@ -211,8 +217,25 @@ class Orders:
             parts = [*rest, (names, members)]
         return [members for _, members in parts]
 
+    def _step(self, atom: Atom, modes: str) -> JoinStep:
+        """The same as `step`, made once where no query answers it: what those are asked may yet change."""
+        found = self._steps.get((id(atom), modes))
+        if found is None:
+            found = self.step(atom, modes)
+            if not found.asked:
+                self._steps[id(atom), modes] = found
+        return found
+
     def _size(self, atom: Atom, modes: str) -> float:
         """About how many rows there are for given values, more if they have to be worked out."""
+        found = self._sizes.get((id(atom), modes))
+        if found is None:
+            found = self._rows(atom, modes)
+            if self._planner.source(atom) is not Source.RULES and not self._planner.lasts(atom.relation):
+                self._sizes[id(atom), modes] = found
+        return found
+
+    def _rows(self, atom: Atom, modes: str) -> float:
         source = self._planner.source(atom)
         if source is Source.MOVES:
             return 1.0
@@ -224,17 +247,15 @@ class Orders:
         return size
 
 
-def _modes(atom: Atom, uses: Counter[Variable], bound: frozenset[Variable], needed: frozenset[Variable]) -> str:
+def _columns(atom: Atom) -> list[_Column]:
+    """The variable of each column, None for a constant, and whether the atom itself wants its value, as it has it twice."""
+    args, distinct = atom.args, atom.relation == DISTINCT
+    return [(x, not distinct and args.count(x) > 1) if isinstance(x, Variable) else (None, False) for x in args]
+
+
+def _modes(columns: Sequence[_Column], bound: frozenset[Variable], several: frozenset[Variable]) -> str:
     """What each column is asked for; a variable that nothing else mentions does not matter."""
-    modes = ""
-    for x in atom.args:
-        if not isinstance(x, Variable) or x in bound:
-            modes += "b"
-        elif x in needed or uses[x] > 1 or (atom.args.count(x) > 1 and atom.relation != DISTINCT):
-            modes += "f"
-        else:
-            modes += "x"
-    return modes
+    return "".join(["b" if x is None or x in bound else "f" if twice or x in several else "x" for x, twice in columns])
 
 
 def _atoms(steps: Iterable[JoinStep]) -> Iterable[Atom]:

@@ -99,7 +99,7 @@ class Estimates:
 
     def fan(self, atom: Atom, modes: str) -> float:
         """About how many rows there are for given values."""
-        constants = tuple(x if isinstance(x, str) else None for x in atom.args)
+        constants = tuple([x if isinstance(x, str) else None for x in atom.args])
         key = atom.relation, constants, modes
         if key not in self._spreads:
             self._spreads[key] = self._fan(atom, constants, modes)
