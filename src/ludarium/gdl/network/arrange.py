@@ -241,7 +241,7 @@ def _told(
         tried.append([way for axis, start in enumerate(chosen) for way in ways(at, start, axis)] + ways(at, at, -1))
         if min(least for _, least in tried[-1]) > most:
             return None
-    best = _fewest(tried, len(columns[0]), most)
+    best = _fewest(tried, most)
     return None if best is None else list(zip(*best, strict=True)) if best else [()] * len(columns[0])
 
 
@@ -259,7 +259,7 @@ def _ways(columns: Sequence[Words], board: Board, at: int, start: int, number: i
     return [(list(map(far.__getitem__, zip(columns[at], columns[start], strict=True))), len(set(far.values())))]
 
 
-def _fewest(tried: Sequence[Sequence[_Way]], rows: int, most: int) -> list[Sequence[str]] | None:
+def _fewest(tried: Sequence[Sequence[_Way]], most: int) -> list[Sequence[str]] | None:
     """A column of each choice, so that the fewest rows differ, the first such; None if more would differ than may.
 
     Rows that differ in some columns differ in more of them, so a beginning with too many is not gone on with.
@@ -268,7 +268,7 @@ def _fewest(tried: Sequence[Sequence[_Way]], rows: int, most: int) -> list[Seque
         return [] if most > 0 else None
     best: list[Sequence[str]] | None = None
 
-    def choose(before: Sequence[int], begun: list[Sequence[str]]) -> None:
+    def choose(before: Sequence[int | str], begun: list[Sequence[str]]) -> None:
         nonlocal best, most
         for column, least in tried[len(begun)]:
             if least > most:
@@ -283,7 +283,11 @@ def _fewest(tried: Sequence[Sequence[_Way]], rows: int, most: int) -> list[Seque
                 number = dict(zip(kinds, range(len(kinds)), strict=True))
                 choose(list(map(number.__getitem__, pairs)), made)
 
-    choose([0] * rows, [])
+    for column, least in tried[0]:
+        if len(tried) > 1 and least <= most:
+            choose(column, [column])
+        elif least <= most:
+            best, most = [column], least - 1
     return best
 
 
