@@ -343,8 +343,8 @@ class WordCircuit(Foreknowledge):
             for entry in members:
                 free = [k for k in fitting if entry.bit not in clusters[k][1]]
                 roles = {self._role(x) for x in self._inputs(entry.gate)}
-                alike = (k for k in free if makers[k] == roles and parts <= clusters[k][0])
-                best = next(alike, free[0] if free else len(clusters))
+                usual = free[0] if free else len(clusters)
+                best = next((k for k in free if makers[k] == roles and parts <= clusters[k][0]), usual)
                 if best == len(clusters):
                     clusters.append((set(), {}))
                     makers.append(roles)
