@@ -16,6 +16,9 @@ NOT_THERE = "(not (is In (last To) (sites {3 5 8})))"
 TAKE = """(custodial (from (site)) (between if:(is Occupied (between)) (apply (allCombinations (add (piece (mover)) (to (site))) (remove (between)))))
     (to if:(not (is Friend (who at:(to))))))"""
 
+ENCLOSE = """(custodial (from (site)) (between if:(is Enemy (who at:(between))) (apply (allCombinations (add (piece (mover)) (to (site))) (remove (between)))))
+    (to if:(is Friend (who at:(to)))))"""
+
 
 def game_of(play, meta="", size=3, more="", start=""):
     """A game on nine sites, or on more, where stones step and are added."""
@@ -91,6 +94,14 @@ def test_each_legal_move_is_as_likely_as_the_others(play):
 def test_each_move_that_is_drawn_by_its_number_is_as_likely_as_the_others(play):
     game = game_of(play, size=5, more=KING, start=KINGS)
     assert "pick_bit(" in game.compiled.text
+    check_draws(game)
+
+
+def test_each_move_that_encloses_something_is_as_likely_as_the_others():
+    """Sites where nothing is enclosed are drawn in vain, without being asked."""
+    game = game_of(f"(forEach Site (sites Empty) (append {ENCLOSE}))", size=5, start='(place "Stone2" {6 8 12})')
+    assert "enclosing(v, c)" in game.compiled.text.partition("def draw_move")[2].partition("@kernel")[0]
+    assert len(game.initial().legal(0)) > 3
     check_draws(game)
 
 

@@ -13,6 +13,7 @@ from ludarium.ludii.code.regions import occupied, owned
 from ludarium.ludii.code.script import Script
 from ludarium.ludii.code.sinks import registers_in
 from ludarium.ludii.grammar.binder import Bound, Constant, Value
+from ludarium.ludii.memory.belonging import site_of_state
 from ludarium.ludii.memory.spots import kind_of
 from ludarium.ludii.model import bound, items, walk
 
@@ -26,9 +27,7 @@ _MOST = 8
 
 def has_sets(script: Script) -> bool:
     """Whether the state of a game tells by bits what stands on its sites."""
-    layout = script.layout
-    special = layout.stacking or layout.counting or layout.large or layout.hides or layout.domain or layout.listing
-    return layout.spot_words == 1 and not special
+    return script.layout.in_sets
 
 
 def sites_where(script: Script, value: Value | None, register: str) -> str | None:
@@ -50,6 +49,9 @@ def sites_where(script: Script, value: Value | None, register: str) -> str | Non
         case "is Empty" | "is Occupied":
             taken = f"({occupied(script).word('0')})" if kind_of(script, node) in script.layout.types else NOTHING
             return _at(script, given["at"], register, taken if node.unit == "is Occupied" else f"~{taken}")
+        case "is Friend" | "is Enemy" if (place := _belonging(script, node)) is not None:
+            mine, all_of_them = "s.belonging[i64(s.mover)]", "s.belonging[0]"
+            return _at(script, place, register, mine if node.unit == "is Friend" else f"({all_of_them} & ~{mine})")
         case "is Friend" | "is Enemy" if _whose(node) is not None and "team" not in script.layout.state.fields:
             mine = owned(script, "i64(s.mover)").word("0")
             theirs = f"({(occupied(script) - owned(script, '0')).word('0')} & ~{mine})"
@@ -71,6 +73,12 @@ def _whose(node: Bound) -> Value | None:
     player = node.arguments.get("index")
     plain = isinstance(player, Bound) and player.unit == "who" and player.arguments.keys() == {"at"}
     return bound(player).arguments["at"] if plain else None
+
+
+def _belonging(script: Script, node: Bound) -> Value | None:
+    """The site whose local state is asked for, where the state keeps which sites have which."""
+    known = script.layout.belonging and "team" not in script.layout.state.fields
+    return site_of_state(node.arguments.get("index")) if known else None
 
 
 def _at(script: Script, site: Value | None, register: str, found: str) -> str | None:

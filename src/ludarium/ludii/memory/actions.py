@@ -42,7 +42,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     weigh, store_state = given["weigh"], given["store_state"]
     add_piece, remove_piece, move_piece = given["add_piece"], given["remove_piece"], given["move_piece"]
     copy_piece, carry_flags, insert_piece = given["copy_piece"], given["carry_flags"], given["insert_piece"]
-    move_into = given["move_into"]
+    move_into, put_state = given["move_into"], given["put_state"]
     move_stack, promote_piece, slot_of, mark_owner, clear_slot = (
         given["move_stack"], given["promote_piece"], given["slot_of"], given["mark_owner"], given["clear_slot"],
     )  # fmt: skip
@@ -107,7 +107,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             piece = i64(s.what[a])
             cover(s, piece, i64(s.state[a]), a, 0)
             move_piece(s, a, b, -1)
-            s.state[b] = state
+            put_state(s, b, state)
             cover(s, piece, state, b, 1)
 
     @kernel
@@ -230,7 +230,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
                     mark_owner(s, a)
             case 9:
                 if has_state and is_taken(s, a, d) and b >= 0:
-                    s.state[slot_of(s, a, d)] = b
+                    put_state(s, slot_of(s, a, d), b)
             case 10:
                 if has_value and is_taken(s, a, d) and b >= 0:
                     s.value[slot_of(s, a, d)] = b

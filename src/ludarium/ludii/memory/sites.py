@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.kernel import Kernel, constant, ctz, i64, kernel, popcount, u8, u64
+from ludarium.ludii.memory.belonging import belonging_kernels
 from ludarium.ludii.memory.crossing import crossing_kernels
 from ludarium.ludii.memory.dominoes import domino_kernels
 from ludarium.ludii.memory.hiding import hiding_kernels
@@ -31,6 +32,8 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     ordering, lists_pieces, lists = layout.ordering, layout.listing or layout.ordering, listing_kernels(layout)
     enlist, delist = lists["enlist"], lists["delist"]
     ghosts, haunt, lay = layout.ghosts, lists["haunt"], lists["lay"]
+    belonging = belonging_kernels(layout)
+    put_state = belonging["put_state"]
     hides, carry_flags = bool(layout.hides), hiding["carry_flags"]
     copy_flags, clear_flags = hiding["copy_flags"], hiding["clear_flags"]
     enter_tracks, leave_tracks, go_on_tracks = (tracking[k] for k in ("enter_tracks", "leave_tracks", "go_on_tracks"))
@@ -128,7 +131,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     @kernel
     def clear_slot(s: State, k: i64) -> None:
         if has_state:
-            s.state[k] = 0
+            put_state(s, k, 0)
         if has_value:
             s.value[k] = 0
         if has_rotation:
@@ -139,7 +142,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     def copy_slot(s: State, a: i64, b: i64) -> None:
         s.what[b] = s.what[a]
         if has_state:
-            s.state[b] = s.state[a]
+            put_state(s, b, i64(s.state[a]))
         if has_value:
             s.value[b] = s.value[a]
         if has_rotation:
@@ -151,7 +154,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         """Set the fields of a piece that are given."""
         if has_state:
             if state >= 0:
-                s.state[k] = state
+                put_state(s, k, state)
         if has_value:
             if value >= 0:
                 s.value[k] = value
@@ -450,5 +453,13 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         copy_slot, set_slot, push_piece, insert_piece, pull_piece, add_piece, set_seeds, level_what, remove_piece, weigh,
         move_piece, move_into, copy_piece, move_stack, promote_piece, push_action, random_below, draw_one,
     ]  # fmt: skip
-    known = tracking | hiding | covering | lists | remembering_kernels(layout) | {each.name: each for each in made}
+    known = (
+        tracking
+        | hiding
+        | belonging
+        | covering
+        | lists
+        | remembering_kernels(layout)
+        | {each.name: each for each in made}
+    )
     return known | domino_kernels(layout, known)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludarium.kernel import Record, array, i8, i16, i32, i64, u8, u16, u64
 from ludarium.ludii.grammar.binder import Array, Bound, Constant, Symbol, Value
+from ludarium.ludii.memory.belonging import asks_belonging
 from ludarium.ludii.model import Model, said_in, text, walk
 
 LARGEST_STACK = 32
@@ -124,6 +125,11 @@ class Layout:
         """Whether it is kept in which order pieces are on Ludii's lists: see `memory/listing.py`."""
         self.ghosts = self.stacking and not self.hides and _leaves_ghosts(model)
         """Whether it is kept where Ludii has pieces on its lists that are no longer there."""
+        special = self.stacking or self.counting or self.large or self.hides or self.domain or self.listing
+        self.in_sets = self.spot_words == 1 and not special
+        """Whether sets of bits tell what stands on sites: each holds one piece at most that everybody sees."""
+        self.belonging = self.in_sets and self.local_states and asks_belonging(model)
+        """Whether sets of bits tell whose pieces are by their local states."""
         self.kinds = self._kinds()
         """How many kinds of pieces there are, if it is kept where pieces of each kind stand; else 0."""
         self.state: type[Record] = self._state()
@@ -202,6 +208,8 @@ class Layout:
             fields["ranked"] = array(i16, len(self.model.components) + 1)
         if self.local_states:
             fields["state"] = array(i16, many)
+        if self.belonging:
+            fields["belonging"] = array(u64, n)
         if self.values:
             fields["value"] = array(i32, many)
         if self.rotations:

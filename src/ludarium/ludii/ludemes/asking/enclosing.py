@@ -8,7 +8,7 @@ The pieces that are enclosed from one site: on each line, what does not fit and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -30,8 +30,28 @@ def enclosing_sites(script: Script, value: Value | None) -> Region | None:
     if not isinstance(node, Bound) or not _is_plain(script, node):
         return None
     ways = _ways(script, word(node.arguments["dirnChoice"]) if "dirnChoice" in node.arguments else "Adjacent")
-    if ways is None:
+    return None if ways is None else _enclosing(script, node, ways, lambda: f"{_takes(script, node)}(v, c)")
+
+
+def sites_to_capture_from(script: Script, moves: Bound, registers: frozenset[str]) -> Region | None:
+    """The sites from which something is enclosed, if each were what some registers hold: moves that capture begin nowhere else.
+
+    Nothing where bits cannot tell, or where moves may be found that capture nothing.
+    """
+    if moves.unit == "append":
+        return sites_to_capture_from(script, bound(moves.arguments["list"]), registers)
+    if moves.unit != "custodial" or not isinstance(moves.arguments.get("from"), Bound):
         return None
+    start = bound(moves.arguments["from"]).arguments
+    if start.keys() != {"loc"} or not any(_is_register(start["loc"], each) for each in registers):
+        return None
+    direction = word(moves.arguments["dirnChoice"]) if "dirnChoice" in moves.arguments else "Adjacent"
+    ways = _ways(script, direction) if enclosed_and_ends(script, moves) else None
+    return None if ways is None else _enclosing(script, moves, ways, lambda: "True")
+
+
+def _enclosing(script: Script, node: Bound, ways: Mapping[int, tuple[int, int]], takes: Callable[[], str]) -> Region:
+    """The sites from which something is enclosed; none if it is not taken."""
 
     def write() -> str:
         with script.kernel("enclosing", result="u64", origin=script.place(node)) as name:
@@ -44,7 +64,8 @@ def enclosing_sites(script: Script, value: Value | None) -> Region | None:
                 for _ in range(longest - 2):
                     script.line(f"row |= way & {_from(offset, 'row')}")
                 script.line(f"found |= u64({sites}) & {_from(offset, 'row')}")
-            script.line(f"return found if {_takes(script, node)}(v, c) else u64(0)")
+            taken = takes()
+            script.line("return found" if taken == "True" else f"return found if {taken} else u64(0)")
         return name
 
     name = script.once(("enclosing", id(node), script.modes), write)

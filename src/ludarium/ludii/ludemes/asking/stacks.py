@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ludarium.ludii.code.regions import Region, blank, put
-from ludarium.ludii.code.script import Script, ludeme
+from contextlib import ExitStack
+
+from ludarium.ludii.code.regions import Region, blank, fixed, put
+from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.arrays import sites_of
 from ludarium.ludii.ludemes.where.places import of_player
@@ -78,11 +80,21 @@ def _levels(script: Script, node: Bound) -> Region:
 @ludeme("region", "sites State")
 def _sites_state(script: Script, node: Bound) -> Region:
     """The sites of the board where pieces are in a state."""
-    layout, found, site = script.layout, blank(script), script.out.fresh("site")
+    layout, site = script.layout, script.out.fresh("site")
     wanted = script.local("wanted", script.number(node.arguments["index"]))
-    kind = kind_of(script, node, "elementType")
-    with script.block(f"for {site} in range({count_of(script, kind)}):"):
-        state = f"s.state[slot_of(s, {spot(script, kind, site)}, -1)]" if layout.local_states else "0"
-        with script.block(f"if {state} == {wanted}:"):
-            put(found, site)
+    kind, known = kind_of(script, node, "elementType"), literal(wanted)
+    kept = layout.belonging and kind == layout.types[0]
+    board = fixed(script, range(count_of(script, kind)) if kept else ())
+    if kept and known is not None and 0 < known <= layout.players:
+        return Region(script, lambda _: f"s.belonging[{known}]") & board
+    found, otherwise = blank(script), ExitStack()
+    with otherwise:
+        if kept and known is None:
+            with script.block(f"if 0 < {wanted} <= {layout.players}:"):
+                script.line(f"{found.word('0')} = s.belonging[{wanted}] & {board.word('0')}")
+            otherwise.enter_context(script.block("else:"))
+        with script.block(f"for {site} in range({count_of(script, kind)}):"):
+            state = f"s.state[slot_of(s, {spot(script, kind, site)}, -1)]" if layout.local_states else "0"
+            with script.block(f"if {state} == {wanted}:"):
+                put(found, site)
     return found

@@ -329,15 +329,28 @@ def _for_each_site(script: Script, node: Bound) -> None:
     counter = "c.top" if isinstance(sink, Done) else "c.count"
     none_yet = script.local("none_yet", counter) if "noMoveYet" in given else ""
     counted = script.filtered_at_once() if "noMoveYet" in given else nullcontext()
-    region = script.region(given["regionFn"]).kept()
-    with counted, region.drawn() if sink is not None and sink.draws else region.each() as site:
-        with script.register("site", site, loop=True), script.register("to", site, loop=True):
-            moves_apart(script, given["generator"])
+    region, draws = script.region(given["regionFn"]).kept(), sink is not None and sink.draws
+    able = _able(script, bound(given["generator"]))
+    if able is not None and not draws:
+        region &= able
+    with counted, region.drawn() if draws else region.each() as site:
+        with script.block(f"if {able.has(site)}:") if able is not None and draws else nullcontext():
+            with script.register("site", site, loop=True), script.register("to", site, loop=True):
+                moves_apart(script, given["generator"])
     if "noMoveYet" in given:
         thens, script.thens = script.thens, [each for each in script.thens if each is not given.get("then")]
         with script.block(f"if {counter} == {none_yet}:"):
             moves_apart(script, given["noMoveYet"])
         script.thens = thens
+
+
+def _able(script: Script, generator: Bound) -> Region | None:
+    """The sites of a loop where there can be moves to choose from; nothing where that is not known."""
+    from ludarium.ludii.ludemes.asking.enclosing import sites_to_capture_from
+
+    if not (isinstance(script.sink, Listed | Exists) or (script.sink is not None and script.sink.draws)):
+        return None  # what is done changes where there are others
+    return sites_to_capture_from(script, generator, frozenset(["site", "to"]))
 
 
 def note_level(script: Script, node: Bound, level: Value | None, other: str) -> None:
