@@ -483,6 +483,7 @@ class Writer:
                 lambda: f"{self.one('-~+')}({a()})",
                 lambda: f"abs({a()})",
                 lambda: f"{self.one(('min', 'max'))}({a()}, {a()}, {self.small()})",
+                lambda: f"nth({self.word(1)}, {self.one((a, self.small))})",
                 lambda: f"{self.one(('popcount', 'ctz', 'clz'))}({self.one((a, lambda: self.word(1)))})",
                 lambda: (
                     f"{self.one(INTEGERS)}({self.one((a, lambda: self.number(1), lambda: self.word(1), lambda: self.boolean(1)))})"

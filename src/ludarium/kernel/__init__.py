@@ -13,6 +13,6 @@ __all__ = [  # noqa: F405
     "Bridge", "Bundle", "Emitter", "Kernel", "KernelError", "KernelGame", "KernelState", "Record", "Stream", "Table", "TableGame",
     "Unit",
     "array", "below", "bridge", "buffer", "clz", "constant", "copy", "cos", "ctz", "data", "draw", "empty", "exp",
-    "f64", "floor", "fn", "i8", "i16", "i32", "i64", "kernel", "log", "mode", "mulhi", "popcount", "recast", "shared",
+    "f64", "floor", "fn", "i8", "i16", "i32", "i64", "kernel", "log", "mode", "mulhi", "nth", "popcount", "recast", "shared",
     "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "uniform", "using", "view", "zeros",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from ludarium.kernel import types as t
 
 __all__ = [
     "array", "buffer", "clz", "constant", "copy", "cos", "ctz", "data", "empty", "exp", "f64", "floor", "fn", "i8", "i16", "i32",
-    "i64", "log", "mulhi", "popcount", "recast", "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "view",
+    "i64", "log", "mulhi", "nth", "popcount", "recast", "sin", "sqrt", "tanh", "u8", "u16", "u32", "u64", "view",
 ]  # fmt: skip
 T = TypeVar("T")
 
@@ -121,6 +121,14 @@ def ctz(value: int) -> int:
 def clz(value: int) -> int:
     """Count the zero bits above the highest set one; 64 for zero."""
     return 64 - (value & t.U64.high).bit_length()
+
+
+def nth(bits: int, number: int) -> int:
+    """The place of a set bit that has so many set ones below it (modulo 64); 64 if there is none."""
+    bits &= t.U64.high
+    for _ in range(min(number & 63, bits.bit_count())):
+        bits &= bits - 1
+    return ctz(bits)
 
 
 def mulhi(a: int, b: int) -> int:

@@ -25,6 +25,7 @@ from ludarium.kernel import (
     i32,
     i64,
     kernel,
+    nth,
     popcount,
     recast,
     u8,
@@ -271,10 +272,8 @@ def _kernel(tables: dict[str, Any]) -> Kernel[int]:
             while wanted >= popcount(masks[65 * k + lane]):
                 wanted -= popcount(masks[65 * k + lane])
                 k += 1
-            found = masks[65 * k + lane]
-            for skip in range(wanted):
-                found &= found - 1
-            w[slots[2 * (i64(masks[65 * k + 64]) + ctz(found)) + 1]] |= u64(1) << lane
+            found = nth(masks[65 * k + lane], wanted)
+            w[slots[2 * (i64(masks[65 * k + 64]) + found) + 1]] |= u64(1) << lane
 
     @kernel
     def add_goals(w: view[u64], playing: u64, cut: u64, totals: view[f64]) -> None:

@@ -38,6 +38,7 @@ from ludarium.kernel import (
     i16,
     i64,
     kernel,
+    nth,
     popcount,
     recast,
     u8,
@@ -82,11 +83,7 @@ def kernels(layout: Layout, *, hides: bool = False) -> dict[str, Kernel[Any]]:
                 for w in range(groups[4 * g + 2], groups[4 * g + 3]):
                     here = popcount(legal_bits[w])
                     if left < here:
-                        bits = legal_bits[w]
-                        while left > 0:
-                            bits &= bits - 1
-                            left -= 1
-                        return i64(bit_does[64 * w + ctz(bits)])
+                        return i64(bit_does[64 * w + nth(legal_bits[w], left)])
                     left -= here
         return -1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludarium.kernel import buffer, ctz, i32, i64, kernel, popcount, recast, u8, u64, view
+from ludarium.kernel import buffer, ctz, i32, i64, kernel, nth, popcount, recast, u8, u64, view
 
 
 @kernel
@@ -22,10 +22,7 @@ def picked(words: view[u64], number: i64) -> i64:
     while left >= popcount(words[k]):
         left -= popcount(words[k])
         k += 1
-    bits = words[k]
-    for _skip in range(left):
-        bits &= bits - 1
-    return 64 * k + ctz(bits)
+    return 64 * k + nth(words[k], left)
 
 
 @kernel

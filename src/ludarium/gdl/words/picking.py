@@ -1,8 +1,8 @@
 """Lines of a kernel that draw one of the moves in some words.
 
 A few words are in variables, and one of them is chosen without branches. Many would not fit into registers: each is listed in
-memory as soon as it is known, and looked for in a block of them that is chosen without branches. Where the same moves are legal
-in every state, one is looked up by its number.
+memory as soon as it is known, and looked for in a block of them that is chosen without branches. In the word, the move is the
+bit with so many set ones below it. Where the same moves are legal in every state, one is looked up by its number.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Word = tuple[str, int]
 FEW = 8
 """Words of legal moves among which one is chosen without branches, and as many are in a block."""
 
-_MOVES = 9  # in a word, from which one is taken without branches
+_MOVES = 3  # in a word, from which one is taken by leaving out those before it
 
 
 def lines_to_pick(role: int, words: Sequence[Word], widest: int) -> list[str]:
@@ -30,11 +30,10 @@ def lines_to_pick(role: int, words: Sequence[Word], widest: int) -> list[str]:
         lines.append(f"e{role}_{k} = {before}popcount({words[k][0]})")
         better = (name, str(slot), f"e{role}_{k}")
         texts = [f"({b} if n{role} >= e{role}_{k} else {text})" for b, text in zip(better, texts, strict=True)]
+    if widest > _MOVES:
+        return [*lines, f"s{role} = {texts[1]} + nth({texts[0]}, n{role} - {texts[2]})"]
     lines += [f"x{role} = {texts[0]}", f"y{role} = n{role} - {texts[2]}"]
-    if widest <= _MOVES:
-        lines += [f"x{role} = x{role} & (x{role} - 1) if y{role} > {k} else x{role}" for k in range(widest - 1)]
-    else:
-        lines += [f"for _skip{role} in range(y{role}):", f"    x{role} &= x{role} - 1"]
+    lines += [f"x{role} = x{role} & (x{role} - 1) if y{role} > {k} else x{role}" for k in range(widest - 1)]
     return [*lines, f"s{role} = {texts[1]} + ctz(x{role})"]
 
 

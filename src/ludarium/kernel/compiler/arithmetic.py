@@ -9,6 +9,7 @@ from ludarium.kernel import language as lang
 from ludarium.kernel import types as t
 from ludarium.kernel.compiler.assembly import Lines, literal, register
 from ludarium.kernel.compiler.backend import Code
+from ludarium.kernel.compiler.selection import nth_here
 
 _INTEGER = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
 _FLOAT = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
@@ -139,6 +140,10 @@ class Arithmetic(Lines):
             a, b = (self.op(f"zext i64 {code} to i128") for code in codes)
             high = self.op(f"lshr i128 {self.op(f'mul i128 {a}, {b}')}, 64")
             return self.op(f"trunc i128 {high} to i64")
+        if function is lang.nth:
+            self.declare("i64 @llvm.cttz.i64(i64, i1)")
+            self.externals.add(nth_here())
+            return self.op(f"call i64 @nth(i64 {codes[0]}, i64 {codes[1]})")
         if function is lang.popcount:
             return self._call("i64", "llvm.ctpop.i64", f"i64 {first}")
         if function in (lang.ctz, lang.clz):

@@ -160,6 +160,12 @@ class Calls(Expressions):
         kind = t.U64 if value.kind is t.U64 else t.I64
         return Value(node, t.I64, self._builtin(node, thing, kind, [value]).code)
 
+    def _nth(self, node: ast.Call, thing: Any) -> Value:
+        bits, number = (self.value(argument) for argument in node.args)
+        what = "what 'nth' takes"
+        codes = [self.fit(bits, t.U64, what), self.fit(number, t.I64, what)]
+        return Value(node, t.I64, self.out.builtin(node, thing, t.I64, codes))
+
     def _mulhi(self, node: ast.Call, thing: Any) -> Value:
         return self._builtin(node, thing, t.U64, [self.value(argument) for argument in node.args])
 
@@ -191,6 +197,7 @@ _BUILTIN: dict[int, tuple[int | None, Callable[..., Value]]] = {
     id(lang.empty): (2, Calls._array),
     id(lang.copy): (2, Calls._copy),
     id(lang.recast): (2, Calls._recast),
+    id(lang.nth): (2, Calls._nth),
     id(lang.mulhi): (2, Calls._mulhi),
     **{id(function): (1, Calls._bits) for function in lang.BITS},
     **{id(function): (1, Calls._math) for function in lang.MATH},
