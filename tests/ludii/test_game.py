@@ -100,8 +100,9 @@ def test_games_keep_the_promises_of_games(text):
 
 
 def test_rules_for_the_whole_game_that_cannot_be_played_yet_are_refused():
-    with pytest.raises(Unsupported, match="automove"):
-        from_text(THREE.replace("(play (move", "(meta (automove))\n        (play (move"))
+    add = "(move Add (to (sites Empty)))"
+    with pytest.raises(Unsupported, match="no Repeat.*whether the next player has moves"):
+        from_text(THREE.replace(f"(play {add})", f"(meta (no Repeat)) (play (if (no Moves Next) (move Pass) {add}))"))
     with pytest.raises(Unsupported, match="Simulation"):
         from_text(THREE.replace("(players 2)", "(players 2) (mode Simulation)"))
 

@@ -1,5 +1,9 @@
 """Rules above the rules."""
 
+import pytest
+
+from ludarium.core.errors import GameError
+from ludarium.kernel import using
 from ludarium.ludii.game import from_text
 from tests.ludii.ludemes.small import made, standing
 
@@ -127,3 +131,41 @@ def test_who_could_only_lose_is_stalled():
         state = state.after(next(move for move in state.legal(state.movers[0]) if game.text(move) == text))
     assert state.over
     assert state.utilities() == (0.0, 1.0)
+
+
+def alone(play, *places, **options):
+    """A game where moves follow by themselves, and its state after the first move."""
+    game = made(play, *places, meta="(meta (automove))", **options)
+    return game, _first(game)
+
+
+def test_moves_that_are_the_only_ones_to_their_sites_follow():
+    add = '(move Add (piece "{}") (to (sites {{{}}}) if:(is Empty (to))))'
+    play = f"(or {add.format('Man1', '0 1 2')} {add.format('Rook1', '2 3 4')})"
+    for way in ("native", "python"):
+        with using(way):
+            assert standing(*alone(play)) == {0: "Man1", 1: "Man1", 3: "Rook1", 4: "Rook1"}
+            plain = made(play)
+            assert standing(plain, _first(plain)) == {0: "Man1"}
+
+
+def test_one_move_that_follows_makes_way_for_the_next():
+    near = "(sites Around (to) Orthogonal if:(is Mover (who at:(to))))"
+    play = f"(move Add (to (sites Empty) if:(< 0 (count Sites in:{near}))))"
+    game, state = alone(play, ("Man1", [0]), board="(square 3)")
+    assert standing(game, state) == dict.fromkeys(range(9), "Man1")
+
+
+def test_what_comes_of_moves_that_follow_comes_and_the_last_move_is_the_one_that_was_chosen():
+    play = "(move Add (to (sites {0 1 2}) if:(is Empty (to))) (then (addScore Mover 1)))"
+    ends = "(if (= (sites {0 1 2}) (sites LastTo)) (result P2 Win))"
+    game, state = alone(play, ends=ends)
+    record = game.compiled.layout.state(bytearray(state.block))
+    assert (record.score[1], record.last_to, record.seen_to) == (3, 0, 2)
+    assert state.over
+    assert state.utilities() == (0.0, 1.0)
+
+
+def test_moves_that_follow_for_ever_are_told():
+    with pytest.raises(GameError, match="moves that follow by themselves have no end"):
+        alone("(or (move Select (from (sites {0 1}))) (move Pass))")

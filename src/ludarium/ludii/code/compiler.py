@@ -12,6 +12,7 @@ from typing import Any
 
 from ludarium.kernel import Kernel, Record, Stream, below
 from ludarium.ludii.code.filters import write_holds
+from ludarium.ludii.code.forcing import write_forced
 from ludarium.ludii.code.meta import (
     check_meta,
     check_types,
@@ -218,6 +219,7 @@ def _write_apply(script: Script) -> None:
 
 def _write_perform(script: Script) -> None:
     """The kernel that does a move by its code, consequences and all."""
+    forced = write_forced(script)
     chosen: list[tuple[Leaf, list[str]]] = []
     for leaf in script.leaves:
         chosen.append((leaf, [consequence(script, then) for then in leaf.thens]))
@@ -257,6 +259,9 @@ def _write_perform(script: Script) -> None:
                         script.line(f"{then}(v, c)")
             with script.block("case _:"):
                 script.line('assert False, "there is no such move"')
+        if forced:
+            with script.block(f"if code & u64({(1 << LEAF_BITS) - 1}) != u64({PASS}):"):
+                script.line(f"{forced}(v, c)")
         if fall:
             script.line(f"{fall}(v, c)")
         script.line("see_actions(s)")

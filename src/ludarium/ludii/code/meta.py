@@ -11,7 +11,7 @@ from ludarium.ludii.ludemes.where.directions import Heading, each_step, line_tab
 from ludarium.ludii.memory.kinds import ABOUT_EDGES, STATELESS, types_in
 from ludarium.ludii.model import Model, walk, word
 
-_KNOWN = ("swap", "passEnd", "no Repeat", "no Suicide", "gravity", "pin", "noStackOn")
+_KNOWN = ("swap", "passEnd", "no Repeat", "no Suicide", "gravity", "pin", "noStackOn", "automove")
 _MASK = (1 << LEAF_BITS) - 1
 _BELOW, _ABOVE = Heading((("Downward",),)), Heading((("Upward",),))
 

@@ -12,6 +12,7 @@ MODULES = {
         "lines",
         "loops",
         "numbers",
+        "paths",
         "patterns",
         "pieces",
         "players",

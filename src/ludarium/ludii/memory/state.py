@@ -70,9 +70,9 @@ class Layout:
             or _placed(model, "state")
         )
         self.values = model.uses("moves:set Value", "int:value Piece") or _placed(model, "value")
-        self.rotations = model.uses("moves:set Rotation", "moves:move Set Rotation", "int:rotation") or _placed(
-            model, "rotation"
-        )
+        self.rotations = model.uses(
+            "moves:set Rotation", "moves:move Set Rotation", "int:rotation", "ints:rotations"
+        ) or _placed(model, "rotation")
         self.phases = len(model.phases)
         self.ballots = sorted({said for each in walk(model.root) if each.unit in _BALLOTS for said in said_in(each)})
         """What can be proposed and voted for."""
@@ -86,6 +86,8 @@ class Layout:
         """How many states are remembered, of which three rounds are compared."""
         self.forbids = any(rule.unit == "no Repeat" for rule in model.meta)
         """Whether moves may not lead to states that are remembered."""
+        self.forces = any(rule.unit == "automove" for rule in model.meta)
+        """Whether moves follow by themselves that are the only ones to lead to their sites."""
         self.spares = any(rule.unit == "no Suicide" for rule in model.meta)
         """Whether moves may not make the mover lose: it is told who has lost."""
         self.stores = model.uses("moves:remember State", "moves:avoidStoredState")
@@ -101,7 +103,7 @@ class Layout:
         self.crossing = model.crossing
         self.together = model.together
         """Whether all players choose at the same time."""
-        self.touches = model.uses("region:sites LastTo")
+        self.touches = model.uses("region:sites LastTo") or any(_begins_everywhere(each) for each in walk(model.root))
         """Whether it is kept where all the actions of a move were."""
         self.weighs = model.uses("moves:max Captures") or any(
             each.unit == "max Moves" and "withValue" in each.arguments for each in walk(model.root)
@@ -281,6 +283,8 @@ class Layout:
         fields["seen"] = array(i32, 2 << max(4, (most_moves - 1).bit_length()))
         if self.together:
             fields["chooser"] = i64
+        if self.forces:
+            fields["sole"] = array(u64, most_moves)
         if self.logs:
             fields["log_top"] = i64
             fields["log"] = array(i32, self.action_room * ACTION_WIDTH)
@@ -358,6 +362,13 @@ def _is_foreseen(node: Bound) -> bool:
     return node.family == "moves" and (
         node.unit in ("seq", "while") or (node.unit == "do" and "next" in node.arguments)
     )
+
+
+def _begins_everywhere(node: Bound) -> bool:
+    """Whether a path on tiles is followed from all sites where something was done in the last move."""
+    if {"start", "regionStart"} & node.arguments.keys():
+        return False
+    return node.unit == "pathExtent" or (node.unit == "is Loop" and _is_true(node.arguments.get("path")))
 
 
 def _lists_heaps(model: Model) -> bool:

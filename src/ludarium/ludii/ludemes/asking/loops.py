@@ -6,6 +6,7 @@ from ludarium.ludii.code.regions import Region, blank, fixed, occupied, owned, p
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.asking.groups import flooded, how_many_parts, owned_parts, spread, touched
+from ludarium.ludii.ludemes.asking.paths import is_tile, loop_of_path
 from ludarium.ludii.ludemes.frame.puzzles import different
 from ludarium.ludii.ludemes.where.directions import Heading, each_radial, each_step, heading
 from ludarium.ludii.ludemes.where.regions import board, empty
@@ -30,8 +31,6 @@ def _playable(script: Script, node: Bound) -> Region:
 def _is_loop(script: Script, node: Bound) -> str:
     """Whether pieces of the kind on a site go round something that does not touch the border."""
     given = node.arguments
-    if {"path", "regionStart"} & given.keys():
-        raise script.model.unsupported(node, why="paths on tiles" if "path" in given else "from several sites")
     roles = [given["surround"]] if "surround" in given else items(given.get("surroundList"))
 
     def write() -> str:
@@ -59,7 +58,14 @@ def _is_loop(script: Script, node: Bound) -> str:
 
     name = script.once(("is loop", id(node), script.modes), write)
     start = script.number(given.get("start"), "i64(s.last_to)")
-    return f"{name}(v, c, {start}, {script.number(given.get('colour'), 'i64(s.mover)')})"
+    colour = script.number(given.get("colour"), "i64(s.mover)")
+    if not script.settled(node, "path"):  # as Ludii has it, several sites to start from are only those of paths
+        return f"{name}(v, c, {start}, {colour})"
+    start, colour = script.local("start", start), script.local("colour", colour)
+    path = loop_of_path(script, node)
+    return script.either(
+        is_tile(script, start), lambda: f"{path}(v, c, {colour})", lambda: f"{name}(v, c, {start}, {colour})"
+    )
 
 
 def _interior(script: Script, first: str, outer: Region, owners: list[str]) -> tuple[Region, str]:

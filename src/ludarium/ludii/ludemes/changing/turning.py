@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from ludarium.ludii.board.ways.directions import SPECIFIC
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, Push, act
-from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.moving.moves import find
+from ludarium.ludii.ludemes.where.directions import COMPASS
 from ludarium.ludii.memory import actions
-from ludarium.ludii.model import bound, items
+from ludarium.ludii.model import bound, items, word
 
 _BITS = 8
 
@@ -43,3 +45,30 @@ def _turned(script: Script) -> Push:
         act(script, actions.SET_ROTATION, to, known["rotation"])
 
     return push
+
+
+def turns_of(script: Script, value: Value) -> list[dict[str, tuple[str, int]]]:
+    """How a piece may be turned where it comes to, each as what tells a move apart; none if nothing is said of it."""
+    given = bound(value).arguments
+    if "rotations" not in given:
+        return []
+    node = bound(given["rotations"])
+    asked = node.arguments
+    names = [asked["directionOfRotation"]] if "directionOfRotation" in asked else items(asked["directionsOfRotation"])
+    kind, sides = script.topology.default_type, sides_of_cells(script)
+    part = len(script.topology.supported(kind, "All")) // sides if sides else 0
+    ways = [way for name in names for way in _ways(script, word(name))]
+    if not part or not set(ways) <= set(COMPASS):
+        raise script.model.unsupported(node, why="on a board whose cells differ, or in such directions")
+    found = dict.fromkeys(COMPASS.index(way) // part for way in ways)
+    return [{"rotation": (str(rotation), _BITS)} for rotation in found]
+
+
+def _ways(script: Script, name: str) -> Sequence[str]:
+    return (name,) if name in SPECIFIC else script.topology.supported(script.topology.default_type, name)
+
+
+def sides_of_cells(script: Script) -> int:
+    """How many sides every cell has; 0 if they differ."""
+    counts = {len(sides) for sides in script.topology.sides_of}
+    return counts.pop() if len(counts) == 1 else 0

@@ -10,6 +10,7 @@ from ludarium.ludii.board import SiteType
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Found, act, registers_in
 from ludarium.ludii.grammar.binder import Bound, Symbol, Value
+from ludarium.ludii.ludemes.changing.turning import turns_of
 from ludarium.ludii.ludemes.moving.moves import apply_of, each_from, each_to, find, side_effect, span
 from ludarium.ludii.ludemes.moving.rails import slide_on_track
 from ludarium.ludii.ludemes.where.directions import (
@@ -339,9 +340,11 @@ def _from_to(script: Script, node: Bound) -> None:
     move = _move_action(script, node)
     level = bound(given["from"]).arguments.get("level")
     first, last = kind_of(script, given["from"]), kind_of(script, given["to"])
+    turns = turns_of(script, given["to"])
 
     def push(from_: str, to: str, known: Mapping[str, str]) -> None:
-        side_effect(script, apply_of(given["to"]))
+        if not turns:  # of a piece that is turned, Ludii forgets what would happen beside its move
+            side_effect(script, apply_of(given["to"]))
         from_, to = spot(script, first, from_), spot(script, last, to)
         if "count" in given:
             kind = actions.MOVE_TOP if script.layout.stacking else actions.MOVE_COUNT
@@ -351,6 +354,8 @@ def _from_to(script: Script, node: Bound) -> None:
             act(script, actions.MOVE, from_, to, known["level"], *into)
         else:
             move(from_, to)
+        if turns:
+            act(script, actions.SET_ROTATION, to, known["rotation"])
 
     with each_from(script, given["from"]) as from_, ExitStack() as stack:
         stack.enter_context(script.block(f"if not is_empty(s, {spot(script, first, from_)}):"))
@@ -363,12 +368,13 @@ def _from_to(script: Script, node: Bound) -> None:
         extra: dict[str, tuple[str, int]] = {}
         if "count" in given:  # `(to)` in it is not yet where this goes
             extra["count"] = (script.local("count", script.number(given["count"])), 12)
-        with each_to(script, given["to"]) as to:
+        with each_to(script, given["to"], turns=True) as to:
             if level is not None and script.layout.stacking:
                 extra["level"] = (script.local("level", script.number(level)), 6)
             name = "Copy" if _copies(script, node) else "Move"
             ends = reach.from_hands(script, given["from"])
-            find(script, Found(node, name, from_, to, push, extra, types=(first, last), reach=ends))
+            for turn in turns or [{}]:
+                find(script, Found(node, name, from_, to, push, {**extra, **turn}, types=(first, last), reach=ends))
 
 
 @ludeme("moves", "move Leap", "leap")

@@ -115,10 +115,10 @@ def _also_to(script: Script, site: str, *, selected: bool) -> AbstractContextMan
 
 
 @contextmanager
-def each_to(script: Script, value: Value | None) -> Iterator[str]:
-    """The sites that moves lead to; `(to)` means each of them in here."""
+def each_to(script: Script, value: Value | None, *, turns: bool = False) -> Iterator[str]:
+    """The sites that moves lead to; `(to)` means each of them in here. Only who asks for it knows what to do with turns."""
     given: Mapping[str, Value] = {} if value is None else bound(value).arguments
-    if "rotations" in given:
+    if "rotations" in given and not turns:
         raise script.model.unsupported(bound(value), why="rotations")
     if "region" in given:
         region = script.region(given["region"])

@@ -363,6 +363,10 @@ def _for_each_player(script: Script, node: Bound) -> Region:
 
 @ludeme("region", "sites LastTo")
 def _last_to(script: Script, node: Bound) -> Region:
+    return last_to(script)
+
+
+def last_to(script: Script) -> Region:
     """Where the last move led, and where all its actions were."""
     found = blank(script)
     add_all(found, Region(script, lambda k: f"s.seen_touched[{k}]"))
