@@ -4,7 +4,7 @@ import pytest
 
 from ludarium.kernel import using
 from ludarium.ludii.game import from_text
-from tests.ludii.ludemes.small import holds, made, selected, worth
+from tests.ludii.ludemes.small import holds, made, selected, standing, worth
 
 GROUPS = ("Man1", [0, 1, 2, 12]), ("Man2", [4, 9])
 
@@ -111,3 +111,63 @@ def test_where_a_group_begins_is_not_yet_meant_when_the_beginning_is_tested():
         assert worth(f"(size Group at:6 Orthogonal if:{same})", *places) == 0
         assert worth(f"(size Group at:6 Orthogonal if:(or (< (from) 0) {same}))", *places) == 3
         assert selected(f"(sites Group at:6 Orthogonal if:(or (< (from) 0) {same}))", *places) == [6, 7, 8]
+
+
+# Groups that are asked for when a move is made
+
+NEXT_TO_A_GROUP = """
+(forEach Group Orthogonal if:(is Next (who at:(to)))
+    (move Add
+        (to (intersection (sites Empty) (sites Around (sites) Orthogonal))
+            (apply (forEach Site (sites) (set State at:(site) (count Sites in:(sites))))))))
+"""
+
+
+def states(game, state):
+    """The local states of sites that have one."""
+    record = game.compiled.layout.state(bytearray(state.block))
+    return {site: record.state[site] for site in range(game.model.sites) if record.state[site]}
+
+
+def test_what_happens_beside_a_move_is_done_to_the_group_that_it_was_found_for():
+    for way in ("native", "python"):
+        with using(way):
+            game = made(NEXT_TO_A_GROUP, ("Man2", [0, 1, 5]), board="(square 3)")
+            state = game.initial()
+            found = {}
+            for move in state.legal(0):
+                to = game.coordinates.leaf(move).read(move, "to")
+                found.setdefault(to, []).append(states(game, state.after(move)))
+            # the groups are 0, 1 and 5; 2 and 4 touch both
+            first, second = {0: 2, 1: 2}, {5: 1}
+            assert found == {2: [first, second], 3: [first], 4: [first, second], 8: [second]}
+
+
+REMOVED = """
+(do (forEach Site (sites Occupied by:Next) (set State at:(site) 1))
+    next:(forEach Group Orthogonal if:(and (= 1 (state at:(to))) (!= (to) 2))
+        (do (and (set Pending (sites)) (forEach Site (sites) (set State at:(site) 2)))
+            next:(move Remove (regionSite (sites) index:0) (then (remove (sites Pending)))))))
+"""
+
+
+def test_a_group_is_found_again_as_it_was_after_what_is_done_around_it_and_before_what_is_done_with_it():
+    for way in ("native", "python"):
+        with using(way):
+            game = made(REMOVED, ("Man2", [0, 1, 2, 8]), board="(square 3)")
+            state = game.initial()
+            moves = state.legal(0)
+            assert [game.coordinates.leaf(move).read(move, "to") for move in moves] == [0, 8]
+            after_first, after_second = (state.after(move) for move in moves)
+            assert standing(game, after_first) == {2: "Man2", 8: "Man2"}
+            assert states(game, after_first) == {2: 1, 8: 1}
+            assert standing(game, after_second) == {0: "Man2", 1: "Man2", 2: "Man2"}
+            assert states(game, after_second) == {0: 1, 1: 1, 2: 1}
+
+
+def test_a_group_is_told_apart_by_where_it_begins_in_the_words_of_moves():
+    game = made(NEXT_TO_A_GROUP, ("Man2", [0, 1, 5]), board="(square 3)")
+    state = game.initial()
+    texts = [game.text(move) for move in state.legal(0)]
+    assert len(set(texts)) == len(texts) == 6
+    assert all(game.parse(text) == move for text, move in zip(texts, state.legal(0), strict=True))

@@ -107,7 +107,8 @@ def compile_game(model: Model) -> Compiled:
         _write_arrival(script)
     text = script.out.text
     most, stochastic = _most_moves(script), model.uses(*_CHANCE)
-    context = layout.context(script.copies, most, CHAIN * WIDTH if script.chains else 0)
+    chain = CHAIN * WIDTH if script.chains else 0
+    context = layout.context(script.copies, most, chain, group=script.group_asked)
     names = site_kernels(layout, context)
     names |= doing_kernels(layout, context, names)
     names |= turn_kernels(layout, context, names)

@@ -55,6 +55,8 @@ class Filtered(Sink):
         put = script.players_put > self.players_put  # inside: the filter itself asks with the real mover
         tried, tried_code = leaf, code
         if script.priors:  # what is done first has been done to the state that this is tried in
+            if script.groups and script.groups[-1][0] < len(script.priors):
+                raise script.model.unsupported(move.node, why="tried after something is done with a group")
             priors, script.priors = script.priors, []
             tried, tried_code = coded(script, move)
             script.priors = priors

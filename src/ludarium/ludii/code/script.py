@@ -86,6 +86,13 @@ class Script:
         """The registers that loops around the moves have set."""
         self.priors: list[tuple[str, Bound]] = []
         """What is done before the moves that are being written: kernels, and what they are written from."""
+        self.groups: list[tuple[int, str]] = []
+        """Of the loops over groups whose group is asked for when a move is made: how much is done before moves around them, and
+        the kernels that find the group again."""
+        self.group_reads: set[str] = set()
+        """The registers that the conditions of such groups read."""
+        self.group_asked = False
+        """Whether there are such loops."""
         self.acting = ""
         """The player as whose moves the moves are written, if not as those of the mover."""
         self.late: dict[int, str] | None = None

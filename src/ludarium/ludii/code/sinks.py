@@ -227,12 +227,12 @@ class Done(Sink):
 @contextmanager
 def into(script: Script, sink: Sink) -> Iterator[None]:
     """Let moves that are written in here go to a sink, free of the consequences and loops around."""
-    before = script.sink, script.thens, script.live
-    script.sink, script.thens, script.live = sink, [], []
+    before = script.sink, script.thens, script.live, script.groups
+    script.sink, script.thens, script.live, script.groups = sink, [], [], []
     try:
         yield
     finally:
-        script.sink, script.thens, script.live = before
+        script.sink, script.thens, script.live, script.groups = before
 
 
 @contextmanager
@@ -253,6 +253,8 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
     thens = tuple(each for then in reversed(script.thens) for each in _attached(move, then))
     read = {each for node in (move.node, *(prior for _, prior in script.priors)) for each in registers_in(node)}
     read -= {"to"}
+    if script.groups:
+        read |= {"group", *script.group_reads}
     wide = (script.layout.sites + 2).bit_length()
     fields: dict[str, tuple[str, int]] = {"from": (move.from_, wide), "to": (move.to, wide), **move.extra}
     for name in script.live:
@@ -270,6 +272,7 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
         _names(script),
         script.acting,
         script.modes,
+        tuple(script.groups),
     )
     at, places, text = LEAF_BITS, {}, ""
     for name, (expression, bits) in fields.items():
@@ -328,7 +331,7 @@ def use_dice(script: Script, dice: str) -> None:
 def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
     """Write the kernel that does what a code says, without its consequences."""
     origin = script.place(leaf.node)
-    modes = script.modes
+    modes, (depth, group) = script.modes, script.groups[-1] if script.groups else (-1, "")
     if any(each.unit == "is Pending" for each in walk(leaf.node, without="then")):
         script.modes |= {"chosen"}  # what was pending before the move
     with into(script, Done(at_once=True)), script.kernel("do", "code: u64", origin=origin) as name:
@@ -337,7 +340,9 @@ def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
         script.line("forget_ends(s)")
         if script.priors:
             with _set(script, registers):
-                for name_of_prior, prior in script.priors:
+                for k, (name_of_prior, prior) in enumerate(script.priors):
+                    if k == depth:
+                        script.line(f"{group}(v, c, {found['group']})")
                     script.line(f"{_in_order(script, prior) or name_of_prior}(v, c)")
         if script.layout.betweens:
             for k in range(script.layout.words):
@@ -346,6 +351,8 @@ def _leaf_kernel(script: Script, leaf: Leaf, move: Found) -> str:
                 move.over(found["from"], found["to"], found)
         ends = [("from_", found["from"])] if "from_" not in found else []
         with _set(script, [*ends, ("to", found["to"]), *registers]):
+            if depth == len(script.priors):
+                script.line(f"{group}(v, c, {found['group']})")
             with _acting(script):
                 move.push(found["from"], found["to"], found)
         if leaf.kind == "Select":

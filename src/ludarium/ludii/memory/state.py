@@ -269,7 +269,7 @@ class Layout:
             fields |= {"history_count": i32, "history": array(u64, self.history)}
         return make_record("State", fields)
 
-    def context(self, copies: int, most_moves: int, chain: int = 0) -> type[Record]:
+    def context(self, copies: int, most_moves: int, chain: int = 0, *, group: bool = False) -> type[Record]:
         """The memory that rules work in, with room for so many copies of a state."""
         fields: dict[str, Any] = dict.fromkeys((*REGISTERS, *_WORK), i64)
         if self.model.uses("bool:is Pending"):
@@ -283,6 +283,8 @@ class Layout:
         fields["seen"] = array(i32, 2 << max(4, (most_moves - 1).bit_length()))
         if self.together:
             fields["chooser"] = i64
+        if group:
+            fields["group"] = i64
         if self.forces:
             fields["sole"] = array(u64, most_moves)
         if self.logs:

@@ -139,8 +139,8 @@ def _followed(script: Script, node: Bound, start: str, colour: str) -> Iterator[
     starts = [0, 0]
     ends: list[tuple[int, int]] = []
     for piece in script.model.components:
-        for one, two, of in _paths(piece) if piece in _tiles(script) else ():
-            ends += [(one[0], of), (two[0], of)]
+        for one, two, drawn in _paths(piece) if piece in _tiles(script) else ():
+            ends += [(one[0], drawn), (two[0], drawn)]
         starts.append(len(ends))
     first = script.table(starts, hint="ends")
     side = script.table([each[0] for each in ends or own], hint="side")

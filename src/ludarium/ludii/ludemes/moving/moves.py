@@ -33,6 +33,7 @@ def moves_apart(script: Script, value: Value) -> None:
         return name
 
     around = (tuple(map(id, script.thens)), tuple(script.live), tuple(name for name, _ in script.priors))
+    around = (*around, tuple(script.groups))
     late = script.late is not None and (isinstance(sink, Filtered) or has_filter(node))
     key = ("moves", id(node), sink, around, script.acting, script.modes, late, script.players_put)
     sink.call(script, script.once(key, write))

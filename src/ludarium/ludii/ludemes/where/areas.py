@@ -18,7 +18,7 @@ from ludarium.ludii.ludemes.where.directions import Heading, each_step
 from ludarium.ludii.ludemes.where.pyramids import and_seen, asks_visible
 from ludarium.ludii.ludemes.where.regions import board, empty
 from ludarium.ludii.memory.spots import kind_of
-from ludarium.ludii.model import walk, word
+from ludarium.ludii.model import bound, walk, word
 
 Test: TypeAlias = Callable[[str], str]
 """Whether a site belongs to a group, as an expression."""
@@ -36,7 +36,27 @@ def groups_among(
     begins: bool = False,
     listed: bool = False,
 ) -> Iterator[Region]:
-    """A loop over groups that hold one of some sites, made of all sites that fit; another test may decide on the first.
+    """A loop over groups that hold one of some sites, made of all sites that fit; another test may decide on the first."""
+    with _groups_from(script, directions, seeds, fits, first=first, visible=visible, begins=begins, listed=listed) as (
+        _,
+        group,
+    ):
+        yield group
+
+
+@contextmanager
+def _groups_from(
+    script: Script,
+    directions: Value | None,
+    seeds: Region,
+    fits: Test,
+    *,
+    first: Test | None = None,
+    visible: bool = False,
+    begins: bool = False,
+    listed: bool = False,
+) -> Iterator[tuple[str, Region]]:
+    """The same, with the site that each group begins with.
 
     If asked for, `(from)` is where the group `begins` while its sites are tested, and in the loop. Groups come by their lowest
     sites, or if they are `listed` by the first of their pieces on Ludii's lists.
@@ -52,7 +72,7 @@ def groups_among(
             with flood as to, script.block(f"if {fits(to)}:"):
                 spread(script, to)
             add_all(seen, group)
-            yield group
+            yield site, group
 
 
 @contextmanager
@@ -121,13 +141,45 @@ def _context(script: Script, node: Bound) -> Region:
 @ludeme("moves", "forEach Group")
 def _for_each_group(script: Script, node: Bound) -> None:
     given = node.arguments
-    if not isinstance(script.sink, Done) and any(each.unit == "sites (SitesContext)" for each in _beside(node)):
-        raise script.model.unsupported(node, why="the group is asked for when a move is made")
+    later = not isinstance(script.sink, Done) and any(each.unit == "sites (SitesContext)" for each in _beside(node))
     seeds, fits = _own_groups(script, node, "If")
     asked = _asks_for_from(node)
-    groups = groups_among(script, given.get("directions"), seeds, fits, begins=asked, listed=True)
-    with groups as group, _these(script, group):
+    groups = _groups_from(script, given.get("directions"), seeds, fits, begins=asked, listed=True)
+    with groups as (begin, group), _these(script, group), _told(script, node, begin) if later else nullcontext():
         moves_apart(script, given["moves"])
+
+
+@contextmanager
+def _told(script: Script, node: Bound, begin: str) -> Iterator[None]:
+    """Let moves in here tell where their group begins, so that it is found again when one of them is made."""
+    reads = script.group_reads
+    script.groups.append((len(script.priors), _group_kernel(script, node)))
+    script.group_reads = reads | (registers_in(bound(node.arguments["If"])) if "If" in node.arguments else set())
+    script.group_asked = True
+    with script.register("group", begin, loop=True):
+        yield
+    script.group_reads = reads
+    script.groups.pop()
+
+
+def _group_kernel(script: Script, node: Bound) -> str:
+    """The kernel that lets `(sites)` mean the group that begins with a site."""
+
+    def write() -> str:
+        _, fits = _own_groups(script, node, "If")
+        with script.kernel("group_from", "start: i64", origin=script.place(node)) as name:
+            from_ = script.register("from_", "start") if _asks_for_from(node) else nullcontext()
+            with from_:
+                group = blank(script, "group")
+                put(group, "start")
+                flood = flooded(script, "start", node.arguments.get("directions"), group)
+                with flood as to, script.block(f"if {fits(to)}:"):
+                    spread(script, to)
+                for k in range(script.layout.words):
+                    script.line(f"c.region[{k}] = {group.word(str(k))}")
+        return name
+
+    return script.once(("group from", id(node), script.modes), write)
 
 
 def _asks_for_from(node: Bound) -> bool:
@@ -136,10 +188,11 @@ def _asks_for_from(node: Bound) -> bool:
 
 
 def _beside(node: Bound) -> Iterator[Bound]:
-    """The ludemes of a rule that say what happens beside its moves."""
+    """The ludemes of a rule that say what happens beside its moves, and before them."""
     for each in walk(node):
-        if "effect" in each.arguments:
-            yield from walk(each.arguments["effect"])
+        for part in ("effect", "prior"):
+            if part in each.arguments:
+                yield from walk(each.arguments[part])
 
 
 @ludeme("bool", "all Groups")
