@@ -1,5 +1,9 @@
 """Loops, sides that are cut off, and sites next to pieces."""
 
+import pytest
+
+from ludarium.kernel import using
+from ludarium.ludii.model import Unsupported
 from tests.ludii.ludemes.small import holds, made, selected
 
 RING = [6, 7, 8, 11, 13, 16, 17]
@@ -40,3 +44,47 @@ def test_all_pieces_of_a_region_are_different():
     assert holds(asked, ("Man1", [0]), ("Man2", [1]), ("Rook1", [2]))
     assert not holds(asked, ("Man1", [0, 2]), ("Man2", [1]))
     assert not holds(asked, ("Man1", [0]), ("Man2", [1]))
+
+
+def inside(*places, asked="(sites Loop inside:True)"):
+    """The sites inside of a loop that the first move closes at 18, and those that the same ludeme means before it."""
+    for way in ("native", "python"):
+        with using(way):
+            play = (
+                f"(if (= 0 (count Moves)) (move Add (to (sites {{18}}))) (or (move Select (from {asked})) (move Pass)))"
+            )
+            game = made(play, *places)
+            state = game.initial()
+            state = state.after(state.legal(0)[0])
+            leaves = [(game.coordinates.leaf(move), move) for move in state.legal(1)]
+            found = sorted(leaf.read(move, "from") for leaf, move in leaves if leaf.kind == "Select")
+    return found
+
+
+def test_what_is_inside_of_a_loop():
+    mine = "(sites Loop inside:True %s)"
+    assert inside(("Man1", RING), asked=mine % "1") == [12]
+    assert inside(("Man1", RING), ("Man2", [12]), asked=mine % "1") == [12]
+    assert inside(("Man1", RING), asked=mine % "") == []  # it is the second player's turn: his loop is looked for
+    assert inside(("Man1", RING[1:]), asked=mine % "1") == [12]  # corners are not needed
+    assert inside(("Man1", RING), ("Man2", [12]), asked=mine % "surround:P1 1") == []
+    assert inside(("Man1", RING), asked=mine % "1 0") == []
+
+
+def test_of_two_loops_that_one_piece_closes_the_last_in_turn_counts():
+    """Seen from the piece on 20, 26 lies above it and 14 below, which comes later, clockwise from the top."""
+    ring = [8, 13, 15, 20, 25, 27, 32]  # around 14 and around 26, both closed by 20
+    game = made(
+        "(if (= 0 (count Moves)) (move Add (to (sites {20}))) (or (move Select (from (sites Loop inside:True 1))) (move Pass)))",
+        ("Man1", [site for site in ring if site != 20]),
+        board="(square 6)",
+    )
+    state = game.initial()
+    state = state.after(state.legal(0)[0])
+    leaves = [(game.coordinates.leaf(move), move) for move in state.legal(1)]
+    assert [leaf.read(move, "from") for leaf, move in leaves if leaf.kind == "Select"] == [14]
+
+
+def test_the_pieces_of_a_loop_are_not_told_yet():
+    with pytest.raises(Unsupported, match="the pieces that it is made of"):
+        made("(move Select (from (sites Loop)))")

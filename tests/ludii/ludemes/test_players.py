@@ -79,3 +79,46 @@ def test_players_of_teams(players, found):
 )
 def test_without_teams_everybody_plays_alone(players, found):
     assert chosen(players, "") == found
+
+
+# Loops over teams
+
+UNEVEN = "(start { (set Team 1 { P1 P3 P4 }) (set Team 2 { P2 }) %s })"
+
+
+def read(game, state, name):
+    """The sites that moves tell, and what stands where after each."""
+    layout = game.compiled.layout
+    return [
+        (
+            game.coordinates.leaf(move).read(move, name),
+            [site for site, what in enumerate(layout.state(bytearray(state.after(move).block)).what) if what],
+        )
+        for move in state.legal(0)
+        if game.coordinates.leaf(move).kind != "Pass"
+    ]
+
+
+def test_a_region_for_each_team():
+    assert in_region("(forEach Team (sites { (size Array (team)) }))", UNEVEN % "") == [1, 3]
+    assert in_region("(forEach Team (sites { (size Array (team)) }))", "") == [1]
+    assert in_region("(forEach Team (sites (team)))", UNEVEN % "") == [1, 2, 3, 4]
+
+
+def in_region(region, start):
+    for way in ("native", "python"):
+        with using(way):
+            game = from_text(GAME.format(start=start, sites="0").replace("(sites { 0 })", region))
+            found = [site for site, _ in read(game, game.initial(), "from")]
+    return found
+
+
+def test_moves_and_pieces_for_each_team():
+    placed = '(forEach Team (place "Man1" (sites { (+ 10 (size Array (team))) })))'
+    add = "(add (piece (mover)) (to (site)))"
+    play = f"(forEach Team (move Add (to (sites {{ 0 }}) (apply (forEach Site (sites (team)) {add})))))"
+    text = GAME.format(start=UNEVEN % placed, sites="0").replace("(move Select (from (sites { 0 })))", play)
+    for way in ("native", "python"):
+        with using(way):
+            game = from_text(text)
+            assert read(game, game.initial(), "team") == [(1, [0, 1, 3, 4, 11, 13]), (2, [0, 2, 11, 13])]

@@ -121,3 +121,11 @@ def test_a_puzzle_may_end_after_some_moves():
         state = state.after(next(move for move in state.legal(0) if game.coordinates.leaf(move).kind == "Toggle"))
     assert not state.movers
     assert state.utilities() == (0.0,)
+
+
+def test_a_constraint_may_name_the_sites_of_each_hint():
+    hints = "(hints { (hint {0 1} 3) (hint {2 3} 4) })"
+    text = LATIN % (2, "1 3", "AllSites", "{0 2}", "(forAll Hint (is Sum (sites Hint) (hint)))")
+    game = from_text(text.replace("(regions {AllSites})", hints))
+    free = {(site, value) for site in (2, 3) for value in (1, 2, 3)}
+    assert settings(game, game.initial()).keys() == {(1, 1), *free}

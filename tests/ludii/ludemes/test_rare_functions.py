@@ -273,3 +273,15 @@ def test_groups_are_counted_whether_they_go_through_sites_or_not():
 def test_the_board_may_be_named_where_a_target_is():
     assert holds('(is Target "Board" {1} {7})', ("Man1", [7]))
     assert holds("(is Target 0 {1} {7})", ("Man1", [7]))
+
+
+def test_where_the_last_move_came_from_and_all_that_was_done_with_it():
+    step = "(move Step (from 0) E (to if:(is Empty (to))) %s)"
+    men = ("Man1", [0, 12])
+    then = "(then (fromTo (from 12) (to 18)))"
+    assert then_selected(step % "", "(sites LastFrom)", men) == [0]
+    assert then_selected(step % then, "(sites LastFrom)", men) == [0, 12]
+    assert then_selected(step % then, "(sites LastTo)", men) == [1, 18]
+    hand = {"more": "(hand Each)", "start": '(place "Man1" "Hand1")'}
+    move = "(move (from (handSite Mover)) (to (sites {3})))"
+    assert then_selected(move, "(sites LastFrom)", **hand) == [25]

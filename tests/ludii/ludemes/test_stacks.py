@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludarium.core.errors import GameError
 from ludarium.kernel import using
 from tests.ludii.ludemes.small import made, selected, standing, worth
 
@@ -143,3 +144,54 @@ def test_a_track_from_nowhere_is_all_of_it():
         assert selected('(sites Track P1 "Way" from:3 to:1)', board=board) == [1, 2, 3]
         assert selected('(sites Track P1 "Way" from:(from) to:3)', board=board) == [3, 4]
         assert selected('(sites Track P1 "Way" from:9)', board=board) == []
+
+
+# Effects that move tops, or turn a stack over
+
+
+def levels(then, *stacks, at, more=""):
+    """The names of pieces on levels of stacks, and their states if they have some, after something was done with a site."""
+    for way in ("native", "python"):
+        with using(way):
+            start = " ".join(f"(place Stack items:{{{items}}} {site})" for items, site in stacks)
+            game = made(f"(move Select (from (sites {{{at}}})) (then {then}))", start=start, more=more)
+            state = game.initial()
+            state = state.after(state.legal(0)[0])
+            layout, names = game.compiled.layout, ["", *(each.name for each in game.model.components)]
+            record, found = layout.state(bytearray(state.block)), {}
+            for site in range(game.model.sites):
+                slots = range(site * layout.height, site * layout.height + record.height[site])
+                if slots and layout.local_states:
+                    found[site] = [(names[record.what[slot]], record.state[slot]) for slot in slots]
+                elif slots:
+                    found[site] = [names[record.what[slot]] for slot in slots]
+    return found
+
+
+def test_the_top_of_a_stack_is_pushed_off_and_comes_on_as_what_is_below():
+    """As Ludii has it: a piece is taken from the top, but what stands on a site is the lowest one."""
+    stacks = ('"Man1" "Man2"', 5), ('"Rook1"', 6)
+    assert levels("(push (from (last To)) E)", *stacks, at=5) == {5: ["Man1"], 6: ["Man1"], 7: ["Rook1"]}
+
+
+def test_tops_of_stacks_are_drawn_near_as_what_is_below():
+    stacks = ('"Man1"', 0), ('"Rook1" "Man2"', 3)
+    found = levels("(attract (from (last To)) Orthogonal)", *stacks, at=0)
+    assert found == {0: ["Man1"], 1: ["Rook1"], 3: ["Rook1"]}
+
+
+def test_a_top_that_changes_places_comes_onto_the_other_stack_for_what_is_below_there():
+    stacks = ('"Man1"', 3), ('"Rook1" "Man2"', 8)
+    assert levels("(swap Pieces 3 8)", *stacks, at=3) == {3: ["Rook1"], 8: ["Rook1", "Man2", "Man1"]}
+    with pytest.raises(GameError, match="a stack changes places with nothing"):
+        levels("(swap Pieces 3 7)", *stacks, at=3)
+    with pytest.raises(GameError, match="nothing is pushed"):
+        levels("(push (from 7) E)", *stacks, at=3)
+
+
+def test_a_stack_is_turned_upside_down():
+    disc = '(piece "Disc" Neutral (flips 0 1))'
+    turned = [("Man2", 0), ("Disc0", 1), ("Disc0", 1)]
+    assert levels("(flip (last To))", ('"Disc0" "Disc0" "Man2"', 6), at=6, more=disc) == {6: turned}
+    assert levels("(flip (last To))", ('"Disc0"', 6), at=6, more=disc) == {6: [("Disc0", 1)]}
+    assert levels("(flip (last To))", ('"Man2"', 6), at=6, more=disc) == {6: [("Man2", 0)]}

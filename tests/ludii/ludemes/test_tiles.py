@@ -95,3 +95,18 @@ def test_they_are_games_like_others(play):
 def test_what_moves_pieces_otherwise_is_refused():
     with pytest.raises(RulesError, match="with large pieces"):
         made("(forEach Piece (move Step (to if:(is Empty (to)))))")
+
+
+@pytest.mark.parametrize(("asked", "size"), [("at:0", 2), ("at:8", 1), ("at:4", 0), ("in:(sites {0 4 8})", 3)])
+def test_large_pieces_count_as_many_sites_as_they_would_cover_in_the_centre(asked, size):
+    start = '(place "Bar1" (sites {0})) (place "Dot0" (sites {8}))'
+    game, state = begun(made(f"(move Select (from (sites {{ (size LargePiece {asked}) }})))", start))
+    (move,) = state.legal(0)
+    assert game.coordinates.leaf(move).read(move, "from") == size
+
+
+def test_what_does_not_fit_into_the_centre_covers_nothing():
+    play = "(move Select (from (sites { (size LargePiece at:0) })))"
+    game, state = begun(made(play, '(place "Bar1" (sites {0}))', bar="{ F F }"))
+    (move,) = state.legal(0)
+    assert game.coordinates.leaf(move).read(move, "from") == 0

@@ -79,9 +79,9 @@ def _give_back_ends(script: Script) -> None:
     script.line("s.last_level = last_level")
     for field in _noted(script):
         with script.block(f"for j in range({script.layout.words}):"):
-            script.line(f"s.{field}[j] {'|=' if field == 'touched' else '='} old_{field}[j]")
+            script.line(f"s.{field}[j] {'=' if field == 'between' else '|='} old_{field}[j]")
 
 
 def _noted(script: Script) -> list[str]:
     layout = script.layout
-    return ["touched"] * layout.touches + ["between"] * layout.betweens
+    return ["touched"] * layout.touches + ["begun"] * layout.begins + ["between"] * layout.betweens

@@ -43,10 +43,10 @@ STRAIGHT: dict[str, Callable[..., None]] = {}
 Push = Callable[[str, str, Mapping[str, str]], None]
 """Writes the actions of a move, given from, to and what else is known of it."""
 
-_BITS = {"level": 6, "value": 20, "player": 5, "pips": 8, "die": 7, "track": 6}
+_BITS = {"team": 5, "level": 6, "value": 20, "player": 5, "pips": 8, "die": 7, "track": 6}
 _READ = {
     "int:site": "site", "int:value (ValueIterated)": "value", "int:level": "level", "int:pips": "pips", "int:player": "player",
-    "int:between": "between", "int:from": "from_", "int:to": "to",
+    "int:between": "between", "int:from": "from_", "int:to": "to", "ints:team": "team",
 }  # fmt: skip
 
 
@@ -390,7 +390,7 @@ def _in_order(script: Script, prior: Bound) -> str:
     return script.once(("in order", id(prior), script.modes), write)
 
 
-_REGISTERS = ("site", "level", "value", "player", "track", "pips", "die", "between", "from_")
+_REGISTERS = ("site", "level", "value", "player", "track", "pips", "die", "between", "from_", "team")
 
 
 def registers_in(node: Bound) -> set[str]:

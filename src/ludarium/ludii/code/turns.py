@@ -21,6 +21,7 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
     position_hash, note_state = given["position_hash"], given["note_state"]
     has_teams = "team" in layout.state.fields
     in_match, many, touches = layout.in_match, layout.players > 2, layout.touches
+    begins = layout.begins
     spares = layout.spares
     remove_piece, weigh = given["remove_piece"], given["weigh"]
     ghosts, haunt, height = layout.ghosts, given["haunt"], layout.height
@@ -45,6 +46,9 @@ def turn_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) ->
         if touches:
             for k in range(words):
                 s.seen_touched[k] = s.touched[k]
+        if begins:
+            for k in range(words):
+                s.seen_begun[k] = s.begun[k]
 
     @kernel
     def note_move(v: view[u8], c: Context, from_: i64, to: i64) -> None:

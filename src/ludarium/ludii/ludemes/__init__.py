@@ -5,6 +5,7 @@ from importlib import import_module
 MODULES = {
     "where": ("areas", "chance", "maps", "places", "pyramids", "regions", "sights"),
     "asking": (
+        "angles",
         "arrays",
         "conditions",
         "graphs",

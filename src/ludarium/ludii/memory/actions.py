@@ -35,7 +35,7 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
     large, cover = layout.large, given["cover"]
     ordering, lists_pieces = layout.ordering, layout.listing or layout.ordering
     enlist, delist = given["enlist"], given["delist"]
-    touches, board = layout.touches, layout.model.board_sites
+    touches, board, begins = layout.touches, layout.model.board_sites, layout.begins
     has_ballots, has_events = bool(layout.ballots), bool(layout.events)
     crossing, go_on_tracks = layout.crossing, given["go_on_tracks"]
     has_order, has_teams = "order" in fields, "team" in fields
@@ -167,6 +167,8 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
             s.after_to = b % block if b >= 0 else b
         if touches and 0 <= b < board:
             s.touched[b >> 6] |= u64(1) << u64(b & 63)
+        if begins and 0 <= a < board:
+            s.begun[a >> 6] |= u64(1) << u64(a & 63)
 
     @kernel
     def forget_ends(s: State) -> None:
@@ -176,6 +178,9 @@ def doing_kernels(layout: Layout, Context: Any, given: dict[str, Kernel[Any]]) -
         if touches:
             for k in range(words):
                 s.touched[k] = u64(0)
+        if begins:
+            for k in range(words):
+                s.begun[k] = u64(0)
 
     @kernel
     def do_action(v: view[u8], c: Context, at: i64) -> None:

@@ -23,7 +23,7 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     )
     has_start, has_tracks = "started" in layout.state.fields, "on_track" in layout.state.fields
     cycle, history, large = layout.cycle, layout.history, layout.large
-    touches = layout.touches
+    touches, begins = layout.touches, layout.begins
 
     @kernel
     def carry_flags(s: State, a: i64, b: i64) -> None:
@@ -150,6 +150,10 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                 for k in range(words):
                     s.touched[k] = u64(0)
                     s.seen_touched[k] = u64(0)
+            if begins:
+                for k in range(words):
+                    s.begun[k] = u64(0)
+                    s.seen_begun[k] = u64(0)
             if has_start:
                 for x in range(board):
                     s.started[x] = 0

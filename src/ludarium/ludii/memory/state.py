@@ -105,6 +105,8 @@ class Layout:
         """Whether all players choose at the same time."""
         self.touches = model.uses("region:sites LastTo") or any(_begins_everywhere(each) for each in walk(model.root))
         """Whether it is kept where all the actions of a move were."""
+        self.begins = model.uses("region:sites LastFrom")
+        """The same of where they began."""
         self.weighs = model.uses("moves:max Captures") or any(
             each.unit == "max Moves" and "withValue" in each.arguments for each in walk(model.root)
         )
@@ -251,6 +253,8 @@ class Layout:
             fields["team"] = array(i8, n + 1)
         if self.touches:
             fields |= {"touched": array(u64, self.words), "seen_touched": array(u64, self.words)}
+        if self.begins:
+            fields |= {"begun": array(u64, self.words), "seen_begun": array(u64, self.words)}
         if self.stores:
             fields["stored"] = u64
         if self.weighs:
@@ -285,6 +289,12 @@ class Layout:
             fields["chooser"] = i64
         if group:
             fields["group"] = i64
+        for name, units in (
+            ("team", ("moves:forEach Team", "region:forEach Team", "start:forEach Team", "ints:team")),
+            ("hinted", ("region:sites Hint",)),
+        ):
+            if self.model.uses(*units):
+                fields[name] = i64
         if self.forces:
             fields["sole"] = array(u64, most_moves)
         if self.logs:

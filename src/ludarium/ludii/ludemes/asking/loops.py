@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludarium.ludii.code.regions import Region, blank, fixed, occupied, owned, put, single
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.grammar.binder import Bound
@@ -31,29 +33,10 @@ def _playable(script: Script, node: Bound) -> Region:
 def _is_loop(script: Script, node: Bound) -> str:
     """Whether pieces of the kind on a site go round something that does not touch the border."""
     given = node.arguments
-    roles = [given["surround"]] if "surround" in given else items(given.get("surroundList"))
 
     def write() -> str:
-        count = script.model.board_sites
         with script.kernel("is_loop", "start: i64, colour: i64", "bool", script.place(node)) as name:
-            with script.block(f"if start < 0 or start >= {count} or is_empty(s, start):"):
-                script.line("return False")
-            script.line("what = what_at(s, start)")
-            outer = fixed(script, script.topology.sites().outer)
-            owners = [script.local("owner", script.role(each)) for each in roles]
-
-            def inside(site: str) -> str:
-                tests = [f"not {outer.has(site)}"]
-                if owners:
-                    who = script.local("who", f"who_at(s, {site})")
-                    tests.append("(" + " or ".join(f"{who} == {owner}" for owner in owners) + ")")
-                return " and ".join(tests)
-
-            with each_step(script, _ADJACENT, "start", "first") as first, script.block(f"if {inside(first)}:"):
-                group, free = _interior(script, first, outer, owners)
-                with script.block(f"if not {free}:"):
-                    _around(script, node, group)
-            script.line("return False")
+            _look_for_loops(script, node, _ADJACENT, lambda *_: script.answer("True"))
         return name
 
     name = script.once(("is loop", id(node), script.modes), write)
@@ -66,6 +49,57 @@ def _is_loop(script: Script, node: Bound) -> str:
     return script.either(
         is_tile(script, start), lambda: f"{path}(v, c, {colour})", lambda: f"{name}(v, c, {start}, {colour})"
     )
+
+
+@ludeme("region", "sites Loop")
+def _in_loop(script: Script, node: Bound) -> Region:
+    """The sites inside a loop: of several, that at the last of the directions from where it is looked for."""
+    given, ways = node.arguments, script.topology.supported_at(script.topology.default_type, "Adjacent")
+    if not script.settled(node, "inside"):
+        raise script.model.unsupported(node, why="the pieces that it is made of")
+    near = Heading((lambda site: ways[site] if site < script.model.board_sites else (),))
+
+    def keep(group: Region, goes_on: str) -> None:
+        for k in range(script.layout.words):
+            script.line(f"r[{k}] = {group.word(str(k))}")
+        script.line(f"{goes_on} = False")
+
+    def write() -> str:
+        more = "start: i64, colour: i64, r: view[u64]"
+        with script.kernel("inside_loop", more, "bool", script.place(node)) as name:
+            _look_for_loops(script, node, near, keep)
+        return name
+
+    name = script.once(("inside loop", id(node), script.modes), write)
+    start = script.number(given.get("start"), "i64(s.last_to)")
+    colour = script.number(given.get("colour"), "i64(s.mover)")
+    found = blank(script)
+    script.line(f"{name}(v, c, {start}, {colour}, {found.name})")
+    return found
+
+
+def _look_for_loops(script: Script, node: Bound, near: Heading, found: Callable[[Region, str], None]) -> None:
+    """Write what looks for loops through the site `start`, one for each site beside it that may be inside."""
+    given, count = node.arguments, script.model.board_sites
+    roles = [given["surround"]] if "surround" in given else items(given.get("surroundList"))
+    with script.block(f"if start < 0 or start >= {count} or is_empty(s, start):"):
+        script.line("return False")
+    script.line("what = what_at(s, start)")
+    outer = fixed(script, script.topology.sites().outer)
+    owners = [script.local("owner", script.role(each)) for each in roles]
+
+    def inside(site: str) -> str:
+        tests = [f"not {outer.has(site)}"]
+        if owners:
+            who = script.local("who", f"who_at(s, {site})")
+            tests.append("(" + " or ".join(f"{who} == {owner}" for owner in owners) + ")")
+        return " and ".join(tests)
+
+    with each_step(script, near, "start", "first") as first, script.block(f"if {inside(first)}:"):
+        group, free = _interior(script, first, outer, owners)
+        with script.block(f"if not {free}:"):
+            _around(script, node, group, found)
+    script.line("return False")
 
 
 def _interior(script: Script, first: str, outer: Region, owners: list[str]) -> tuple[Region, str]:
@@ -103,8 +137,8 @@ def _interior(script: Script, first: str, outer: Region, owners: list[str]) -> t
     return group, free
 
 
-def _around(script: Script, node: Bound, group: Region) -> None:
-    """Write what follows the pieces around an inside, without those that lead nowhere; it leaves with True if they are a loop."""
+def _around(script: Script, node: Bound, group: Region, found: Callable[[Region, str], None]) -> None:
+    """Write what follows the pieces around an inside, without those that lead nowhere, and what is done if they are a loop."""
     count = script.model.board_sites
     loop, size, whole = (script.out.fresh(name) for name in ("loop", "size", "whole"))
     script.line(f"{loop} = empty(i64, {count + 1})")
@@ -138,7 +172,7 @@ def _around(script: Script, node: Bound, group: Region) -> None:
         with script.block("else:"):
             script.line(f"{seen} += 1")
             with script.block(f"if {seen} >= {size}:"):
-                script.answer("True")
+                found(group, whole)
             script.line(f"{before} = {place}")
             script.line(f"{place} = 0")
             with script.block(f"while {loop}[{place}] != {on}:"):

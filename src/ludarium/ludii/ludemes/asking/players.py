@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.grammar.binder import Bound
@@ -58,6 +59,31 @@ def role_players(script: Script, name: str) -> Sequence[str]:
     if name == "Ally":
         return [str(nobody)]
     return []
+
+
+@contextmanager
+def each_team(script: Script) -> Iterator[None]:
+    """A loop over the teams that have players, `(team)` in here; without teams, each player is one."""
+    team, players = script.out.fresh("team"), script.layout.players
+    with script.block(f"for {team} in range(1, {players + 1}):"):
+        has = " or ".join(f"{_of_team(script, str(player), team)}" for player in range(1, players + 1))
+        with script.block(f"if {has}:"), script.register("team", team, loop=True):
+            yield
+
+
+def _of_team(script: Script, player: str, team: str) -> str:
+    return f"{'s.team[{}]' if 'team' in script.layout.state.fields else '{}'} == {{}}".format(player, team)
+
+
+@ludeme("ints", "team")
+def _this_team(script: Script, node: Bound) -> Numbers:
+    """The players of the team that a loop has come to."""
+    found, _ = new(script, "players")
+    player = script.out.fresh("p")
+    with script.block(f"for {player} in range(1, {script.layout.players + 1}):"):
+        with script.block(f"if {_of_team(script, player, 'c.team')}:"):
+            append(found, player)
+    return found
 
 
 @ludeme("ints", *(f"players Team{k}" for k in range(1, 17)))

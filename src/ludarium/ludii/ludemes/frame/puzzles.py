@@ -6,9 +6,10 @@ A variable keeps the set of values that it may still have; when one is left, it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from math import isqrt
 
+from ludarium.ludii.code.regions import Region, chosen
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, act, copied
 from ludarium.ludii.grammar.binder import Bound, Value
@@ -246,7 +247,9 @@ def _for_all(script: Script, node: Bound) -> str:
             values, k = script.table([value for _, value in told], hint="hints"), script.out.fresh("k")
             with script.block(f"for {k} in range({len(told)}):"):
                 with script.register("from_", f"i64({ends[0]}[{k}])"), script.register("to", f"i64({ends[1]}[{k}])"):
-                    with script.register("hint", f"i64({values}[{k}])"):
+                    asked = script.model.uses("region:sites Hint")
+                    of_hint = script.register("hinted", f"{k} + 1") if asked else nullcontext()
+                    with script.register("hint", f"i64({values}[{k}])"), of_hint:
                         with script.block(f"if not ({script.truth(constraint)}):"):
                             script.answer("False")
             return
@@ -256,6 +259,12 @@ def _for_all(script: Script, node: Bound) -> str:
                 script.answer("False")
 
     return _kernel(script, node, "for_all", write)
+
+
+@ludeme("region", "sites Hint")
+def _hinted(script: Script, node: Bound) -> Region:
+    """The sites of the hint that `(forAll Hint ..)` has come to."""
+    return chosen(script, "(c.hinted - 1)", [sites for sites, _ in hints(script)])
 
 
 @ludeme("int", "hint")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ludarium.ludii.code.script import Script, literal
 from ludarium.ludii.grammar.binder import Bound, Value
+from ludarium.ludii.ludemes.asking.players import each_team
 from ludarium.ludii.memory.spots import kind_of, spot
 from ludarium.ludii.model import Component, bound, items, text
 
@@ -262,6 +263,12 @@ def _for_each(script: Script, node: Bound) -> None:
     with script.region(given["regionFn"]).each() as site, script.register("site", site):
         with script.block(f"if {script.truth(given.get('If'))}:"):
             _started(script, bound(given["startingRule"]))
+
+
+@start_rule("forEach Team")
+def _for_each_team(script: Script, node: Bound) -> None:
+    with each_team(script):
+        _started(script, bound(node.arguments["startingRule"]))
 
 
 def _started(script: Script, node: Bound) -> None:

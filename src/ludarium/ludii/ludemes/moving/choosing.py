@@ -9,6 +9,7 @@ from ludarium.ludii.code.filters import Filtered
 from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sinks import Done, Ends, Listed, Reaches, copied
 from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.asking.players import each_team
 from ludarium.ludii.ludemes.moving.moves import moves_apart, span
 from ludarium.ludii.ludemes.where.directions import each_radial, onwards
 from ludarium.ludii.ludemes.where.places import track_tables
@@ -46,6 +47,12 @@ def _for_each_player(script: Script, node: Bound) -> None:
     with script.block(f"for {player} in range(1, {script.layout.players + 1}):"):
         with script.register("player", player, loop=True):
             moves_apart(script, node.arguments["moves"])
+
+
+@ludeme("moves", "forEach Team")
+def _for_each_team(script: Script, node: Bound) -> None:
+    with each_team(script):
+        moves_apart(script, node.arguments["moves"])
 
 
 @ludeme("moves", "forEach (ForEachPlayer)", forgets_then=True)

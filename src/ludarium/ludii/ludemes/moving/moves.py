@@ -32,8 +32,8 @@ def moves_apart(script: Script, value: Value) -> None:
             sink.nothing(script)
         return name
 
-    around = (tuple(map(id, script.thens)), tuple(script.live), tuple(name for name, _ in script.priors))
-    around = (*around, tuple(script.groups))
+    priors, groups = tuple(name for name, _ in script.priors), tuple(script.groups)
+    around = (tuple(map(id, script.thens)), tuple(script.live), priors, groups)
     late = script.late is not None and (isinstance(sink, Filtered) or has_filter(node))
     key = ("moves", id(node), sink, around, script.acting, script.modes, late, script.players_put)
     sink.call(script, script.once(key, write))

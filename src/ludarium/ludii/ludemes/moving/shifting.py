@@ -18,14 +18,14 @@ from ludarium.ludii.model import bound, number, word
 @ludeme("moves", "swap Pieces", "move Swap Pieces")
 def _swap(script: Script, node: Bound) -> None:
     given = node.arguments
-    if script.layout.stacking:
-        raise script.model.unsupported(node, why="stacks")
     first = script.local("first", script.number(given.get("locA"), "i64(s.last_from)"))
     second = script.local("second", script.number(given.get("locB"), "i64(s.last_to)"))
 
     def push(from_: str, to: str, _: Mapping[str, str]) -> None:
         piece = script.local("piece", f"what_at(s, {to})")
-        act(script, actions.MOVE, from_, to, -1)
+        if script.layout.stacking:  # Ludii would leave a stack of one piece that is none
+            script.line(f'assert {piece} > 0, "a stack changes places with nothing"')
+        act(script, actions.MOVE, from_, to, -1)  # onto what is there, where pieces stack
         act(script, actions.ADD, from_, piece, 1, -1)
 
     inside = [f"0 <= {each} < {script.layout.sites}" for each in (first, second)]
@@ -36,11 +36,11 @@ def _swap(script: Script, node: Bound) -> None:
 @ludeme("moves", "push")
 def _push(script: Script, node: Bound) -> None:
     """All pieces of a line without gaps go one step on, and the last one may fall off the board."""
-    if script.layout.stacking:
-        raise script.model.unsupported(node, why="stacks")
     start = origin(script, node)
     where, first = heading(script, node.arguments["directions"], start), script.out.fresh("first")
     script.line(f"{first} = True")
+    if script.layout.stacking:  # Ludii would push a piece that is none
+        script.line(f'assert {start} < 0 or not is_empty(s, {start}), "where pieces stack, nothing is pushed"')
     with script.block(f"if 0 <= {start} < {script.model.board_sites} and not is_empty(s, {start}):"):
         with each_radial(script, where, start) as (_, at, end, sites), script.block(f"if {first}:"):
             script.line(f"{first} = False")
@@ -59,8 +59,6 @@ def _push(script: Script, node: Bound) -> None:
 @ludeme("moves", "attract")
 def _attract(script: Script, node: Bound) -> None:
     """The pieces on the lines from a site come as near to it as they can."""
-    if script.layout.stacking:
-        raise script.model.unsupported(node, why="stacks")
     given, start = node.arguments, origin(script, node)
     where = Heading(((word(given["dirn"]) if "dirn" in given else "Adjacent",),))
     with script.block(f"if 0 <= {start} < {script.model.board_sites}:"):
@@ -84,9 +82,9 @@ def _effect(script: Script, node: Bound, kind: int, site: str, *more: str) -> No
 
 @ludeme("moves", "flip", single=True)
 def _flip(script: Script, node: Bound) -> None:
-    """A piece changes from one of its two states to the other."""
-    if script.layout.stacking:
-        raise script.model.unsupported(node, why="stacks")
+    """A piece changes from one of its two states to the other; a stack is turned upside down, each of its pieces with it."""
+    if script.layout.ghosts:
+        raise script.model.unsupported(node, why="stacks, with lists of pieces that are out of date")
     site = script.local("site", script.number(node.arguments.get("loc"), "c.to"))
     ones, twos = [-1], [-1]
     for each in script.model.components:
@@ -103,8 +101,34 @@ def _flip(script: Script, node: Bound) -> None:
             act(script, actions.SET_STATE, to, f"i64({one}[{kind}])", -1)
 
     inside = f"0 <= {site} < {script.layout.sites}"
+    if script.layout.stacking:
+        with script.block(f"if {inside} and height_of(s, {site}) > 1:"):
+            find(script, Found(node, "Flip", site, site, lambda _, to, __: _turn_over(script, to, one, two)))
+        inside += f" and height_of(s, {site}) == 1"
     with script.block(f"if {inside} and {one}[what_at(s, {site})] >= 0:"):  # only what has two sides
         find(script, Found(node, "Flip", site, site, push))
+
+
+def _turn_over(script: Script, site: str, one: str, two: str) -> None:
+    """Write what takes a stack away, and puts its pieces back from the top on."""
+    height, fields = script.layout.height, script.layout.state.fields
+    kept = {name: script.out.fresh(name) for name in ("what", "state", "rotation", "value") if name in fields}
+    high, k = script.local("high", f"height_of(s, {site})"), script.out.fresh("k")
+    for name, copy in kept.items():
+        script.line(f"{copy} = array(i64, {height})")
+        with script.block(f"for {k} in range({high}):"):
+            script.line(f"{copy}[{k}] = i64(s.{name}[{site} * {height} + {k}])")
+    with script.block(f"for {k} in range({high}):"):
+        act(script, actions.REMOVE, site)
+    with script.block(f"for {k} in range({high}):"):
+        at = script.local("at", f"{high} - 1 - {k}")
+        piece, state = script.local("piece", f"{kept['what']}[{at}]"), script.local("old", f"{kept['state']}[{at}]")
+        back = f"{one}[{piece}] if {state} == {two}[{piece}] else {state}"
+        other = script.local("other", f"i64({two}[{piece}] if {state} == {one}[{piece}] else {back})")
+        value = f"{kept['value']}[{at}]" if "value" in kept else "-1"
+        act(script, actions.ADD, site, piece, 1, other, value)
+        if "rotation" in kept:
+            act(script, actions.SET_ROTATION, site, f"{kept['rotation']}[{at}]", -1)
 
 
 @ludeme("moves", "move Shoot", "shoot")

@@ -8,9 +8,11 @@ from ludarium.ludii.code.regions import Region, blank, fixed, put
 from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, act
 from ludarium.ludii.grammar.binder import Bound
+from ludarium.ludii.ludemes.asking.arrays import sites_of
 from ludarium.ludii.ludemes.moving.moves import find
 from ludarium.ludii.ludemes.where.regions import board, empty
 from ludarium.ludii.memory import actions
+from ludarium.ludii.memory.large import Covers
 from ludarium.ludii.model import Model, bound, walk
 
 _STATE_BITS = 8
@@ -124,6 +126,22 @@ def _sites_of_piece(script: Script, node: Bound) -> Region:
                     script.line("break")
                 put(found, each)
     return found
+
+
+@ludeme("int", "size LargePiece")
+def _size(script: Script, node: Bound) -> str:
+    """How many sites the pieces on some sites cover: large ones as many as they would in the centre, in their first state."""
+    centre = min(script.topology.sites().centre)
+    sizes = [1] * (len(script.model.components) + 1)
+    sizes[0] = 0
+    for each in script.model.components:
+        if each.walks:
+            sizes[each.index] = len(Covers(script.model).sites(each, 0, centre))
+    table, total = script.table(sizes, hint="sizes"), script.out.fresh("total")
+    script.line(f"{total} = 0")
+    with sites_of(script, node.arguments.get("in"), node.arguments.get("at")) as site:
+        script.line(f"{total} += i64({table}[what_at(s, {site})])")
+    return total
 
 
 def covered(script: Script) -> Region:

@@ -361,6 +361,26 @@ def _for_each_player(script: Script, node: Bound) -> Region:
     return found
 
 
+@ludeme("region", "forEach Team")
+def _for_each_team(script: Script, node: Bound) -> Region:
+    """What a region is for each team, all together."""
+    from ludarium.ludii.ludemes.asking.players import each_team
+
+    found = blank(script)
+    with each_team(script):
+        add_all(found, script.region(node.arguments["region"]))
+    return found
+
+
+@ludeme("region", "sites LastFrom")
+def _last_from(script: Script, node: Bound) -> Region:
+    """Where the last move came from, and where all its actions began."""
+    found = blank(script)
+    add_all(found, Region(script, lambda k: f"s.seen_begun[{k}]"))
+    put(found, "i64(s.last_from)")
+    return found
+
+
 @ludeme("region", "sites LastTo")
 def _last_to(script: Script, node: Bound) -> Region:
     return last_to(script)
