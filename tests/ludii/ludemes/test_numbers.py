@@ -2,6 +2,8 @@
 
 import pytest
 
+from ludarium.core.problems import RulesError
+from ludarium.kernel import using
 from ludarium.ludii.game import from_text
 from tests.ludii.ludemes.small import holds, made, worth
 
@@ -69,3 +71,43 @@ def test_what_is_listed_twice_has_the_consequences_around_it_twice():
 
     assert (variables(add)["Inner"], variables(add)["Outer"]) == (1, 2)
     assert (variables(skip)["Inner"], variables(skip)["Outer"]) == (0, 1)
+
+
+def test_the_moves_that_one_was_chosen_from_are_counted():
+    play = "(move Add (to (sites Empty)) (then (set Counter (count LegalMoves))))"
+    for way in ("native", "python"):
+        with using(way):
+            game = made(play, ("Wall0", [0, 1, 2]), ends="(if (= 21 (count LegalMoves)) (result Next Win))")
+            state, counted = game.initial(), []
+            while state.movers:
+                state = state.after(state.legal(state.movers[0])[0])
+                counted.append(game.compiled.layout.state(bytearray(state.block)).choices)
+            assert counted == [22, 21]
+            assert state.utilities() == (1.0, 0.0)
+
+
+def test_a_forced_pass_is_one_move():
+    ends = "(if (and (= 2 (count Moves)) (= 1 (count LegalMoves))) (result P2 Win))"
+    game = made("(move Remove (sites Occupied by:Mover))", ("Man1", [0, 1]), ends=ends)
+    state = game.initial()
+    for _ in range(2):
+        state = state.after(state.legal(state.movers[0])[0])
+    assert state.over
+
+
+@pytest.mark.parametrize(
+    ("play", "why"),
+    [
+        ("(if (< 3 (count LegalMoves)) (move Pass))", "moves are counted while they are looked for"),
+        ("(do (move Pass) ifAfterwards:(= 1 (count LegalMoves)))", "where moves are tried before one is chosen"),
+    ],
+)
+def test_moves_are_not_counted_before_they_are_known(play, why):
+    with pytest.raises(RulesError, match=why):
+        made(play)
+
+
+def test_moves_are_not_counted_where_that_would_tell_what_is_hidden():
+    hidden = "(then (if (= 1 (count LegalMoves)) (set Hidden at:0 to:P2)))"
+    with pytest.raises(RulesError, match="it would tell what others can do"):
+        made(f"(move Add (to (sites Empty)) {hidden})")

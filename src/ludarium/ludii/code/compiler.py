@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludarium.kernel import Kernel, Record, Stream, below
+from ludarium.ludii.code.choices import check_choices
 from ludarium.ludii.code.filters import write_holds
 from ludarium.ludii.code.forcing import write_forced
 from ludarium.ludii.code.meta import (
@@ -140,6 +141,7 @@ def _check_whole(model: Model) -> None:
         check_large(model)
     check_dominoes(model)
     check_meta(model)
+    check_choices(model)
     check_types(model)
 
 
@@ -201,6 +203,10 @@ def _write_apply(script: Script) -> None:
     """The kernel of a whole move: what it does, what comes of it, and the turn that it ends."""
     with script.out.kernel("apply_code(v: view[u8], c: Context, code: u64) -> None"):
         script.line("s = State(v)")
+        if script.layout.counts_choices:
+            script.line("c.count = 0")
+            script.line("list_moves(v, c, c.sole)")
+            script.line("s.choices = max(c.count, 1)")
         forget_pending(script)
         if script.layout.ballots:
             script.line("s.decided = 0")

@@ -88,6 +88,8 @@ class Layout:
         """Whether moves may not lead to states that are remembered."""
         self.forces = any(rule.unit == "automove" for rule in model.meta)
         """Whether moves follow by themselves that are the only ones to lead to their sites."""
+        self.counts_choices = model.uses("int:count LegalMoves")
+        """Whether it is kept among how many moves the last one was chosen."""
         self.spares = any(rule.unit == "no Suicide" for rule in model.meta)
         """Whether moves may not make the mover lose: it is told who has lost."""
         self.stores = model.uses("moves:remember State", "moves:avoidStoredState")
@@ -255,6 +257,8 @@ class Layout:
             fields |= {"touched": array(u64, self.words), "seen_touched": array(u64, self.words)}
         if self.begins:
             fields |= {"begun": array(u64, self.words), "seen_begun": array(u64, self.words)}
+        if self.counts_choices:
+            fields["choices"] = i32
         if self.stores:
             fields["stored"] = u64
         if self.weighs:
@@ -295,7 +299,7 @@ class Layout:
         ):
             if self.model.uses(*units):
                 fields[name] = i64
-        if self.forces:
+        if self.forces or self.counts_choices:
             fields["sole"] = array(u64, most_moves)
         if self.logs:
             fields["log_top"] = i64

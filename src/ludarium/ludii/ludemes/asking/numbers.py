@@ -276,6 +276,7 @@ def _count_sites(script: Script, node: Bound) -> str:
     "count Edges",
     "count Cells",
     "count Phases",
+    "count LegalMoves",
 )
 def _count_simple(script: Script, node: Bound) -> str:
     sites = script.topology.sites(word(node.arguments["type"]) if "type" in node.arguments else None)  # type: ignore[arg-type]
@@ -285,7 +286,7 @@ def _count_simple(script: Script, node: Bound) -> str:
         "Turns": "i64(s.turns)", "MovesThisTurn": "i64(s.same_turn)", "Players": str(players),
         "Active": "i64(popcount(u64(s.active)))", "Vertices": str(script.topology.vertices.count),
         "Edges": str(script.topology.edges.count), "Cells": str(script.topology.cells.count),
-        "Phases": str(script.layout.phases),
+        "Phases": str(script.layout.phases), "LegalMoves": "i64(s.choices)",
     }  # fmt: skip
     return known[word(node.arguments["countType"])]
 
