@@ -24,7 +24,7 @@ _FIRST = "first"
 _USUAL = {"from_": "from", "site": "to"}
 """What a number of a code is where it is not written: mostly one of the ends."""
 
-_PLACES = ("from_", "site", "between")
+_PLACES = ("from_", "site", "between", "group")
 
 
 class Notation:
