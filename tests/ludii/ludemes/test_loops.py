@@ -26,6 +26,12 @@ def test_a_loop_may_have_to_go_round_somebody():
     assert closes(("Man1", RING), ("Man2", [12]), loop="(is Loop surround:Next)")
 
 
+def test_a_loop_is_looked_for_at_the_last_site_whatever_region_is_told():
+    for more in ("(sites {0})", "(sites {0}) path:False", "path:True"):  # without tiles there are no paths
+        assert closes(("Man1", RING), loop=f"(is Loop {more})")
+    assert not closes(("Man1", RING[:-1]), ("Man2", [17]), loop="(is Loop (sites {0}))")
+
+
 SIDES = {"more": "(regions P1 {(sites Bottom) (sites Top)})"}
 
 
