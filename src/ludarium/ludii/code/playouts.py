@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ludarium.kernel import Kernel, Stream, below, buffer, ctz, draw, empty, i64, kernel, popcount, u8, u64, view
+from ludarium.kernel import Kernel, Stream, below, buffer, draw, empty, i64, kernel, nth, popcount, u8, u64, view
 from ludarium.ludii.code.filters import LATE, has_filter
 from ludarium.ludii.code.numbered import draw_by_ways
 from ludarium.ludii.code.regions import Region
@@ -179,27 +179,24 @@ def _piece_drawer(script: Script, moves: Bound) -> str:
 
 def site_drawers(layout: Layout) -> dict[str, Kernel[Any]]:
     """The kernels that draw a site and take it out of a set, and draw one of the pieces, which are fewer and stay."""
-    pick_site, pick_piece, several = _picker(layout, 1), _picker(layout, 4), layout.words > 1
+    pick, several = _picker(layout), layout.words > 1
 
     @kernel
     def draw_site(rng: Stream, sites: view[u64], count: i64) -> i64:
         """Draw one of so many sites, and take it out of the set."""
-        site = i64(pick_site(sites, below(rng, count)))
+        site = i64(pick(sites, below(rng, count)))
         sites[site >> 6 if several else 0] &= ~(u64(1) << u64(site & 63))
         return site
 
     @kernel
     def draw_piece(rng: Stream, sites: view[u64], count: i64) -> i64:
         """Draw one of so many sites."""
-        return i64(pick_piece(sites, below(rng, count)))
+        return i64(pick(sites, below(rng, count)))
 
     @kernel
     def pick_bit(sites: u64, rank: i64) -> i64:
         """The site of a set of up to 64 with so many below it."""
-        bits = sites
-        for _ in range(rank):
-            bits &= bits - u64(1)
-        return i64(ctz(bits))
+        return nth(sites, rank)
 
     @kernel
     def rotated(sites: u64, far: i64) -> u64:
@@ -209,16 +206,9 @@ def site_drawers(layout: Layout) -> dict[str, Kernel[Any]]:
     return {"draw_site": draw_site, "draw_piece": draw_piece, "pick_bit": pick_bit, "rotated": rotated}
 
 
-def _picker(layout: Layout, least: int) -> Kernel[Any]:
-    """The kernel that finds a site by its rank in a set: it halves words down to so many bits, and goes through what is left.
-
-    On a small board it looks at no more bits than there are sites. No branch could be foreseen where many sites are in the
-    set; where there are few, the first one that is left is nearly always the one.
-    """
+def _picker(layout: Layout) -> Kernel[Any]:
+    """The kernel that finds a site by its rank in a set."""
     several = layout.words > 1
-    half = 32
-    while not several and half > 2 and half >= layout.sites:
-        half //= 2
 
     @kernel
     def pick(sites: view[u64], place: i64) -> i64:
@@ -230,21 +220,7 @@ def _picker(layout: Layout, least: int) -> Kernel[Any]:
                 rank -= here
                 k += 1
                 here = i64(popcount(sites[k]))
-        bits = sites[k]
-        at = 0
-        width = i64(half)
-        while width >= least:
-            lower = i64(popcount(bits & ((u64(1) << u64(width)) - u64(1))))
-            above = (lower - 1 - rank) >> 63  # all bits if it is in the upper half, or none
-            rank -= lower & above
-            bits >>= u64(width & above)
-            at += width & above
-            width >>= 1
-        if least > 1:
-            for _ in range(rank):
-                bits &= bits - u64(1)
-            at += i64(ctz(bits))
-        return k * 64 + at
+        return k * 64 + nth(sites[k], rank)
 
     return pick
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.kernel import Kernel, constant, ctz, i64, kernel, popcount, u8, u64
+from ludarium.kernel import Kernel, constant, i64, kernel, nth, popcount, u8, u64
 from ludarium.ludii.memory.belonging import belonging_kernels
 from ludarium.ludii.memory.crossing import crossing_kernels
 from ludarium.ludii.memory.dominoes import domino_kernels
@@ -443,10 +443,7 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
     @kernel
     def draw_one(c: Context, rest: u64) -> i64:
         """Draw one of the numbers of a set."""
-        bits = rest
-        for _ in range(random_below(c, i64(popcount(rest)))):
-            bits &= bits - u64(1)
-        return i64(ctz(bits))
+        return nth(rest, random_below(c, i64(popcount(rest))))
 
     made: list[Kernel[Any]] = [
         what_at, top_of, who_at, height_of, is_empty, count_at, slot_of, mark_piece, unmark_piece, mark_owner, clear_slot,
