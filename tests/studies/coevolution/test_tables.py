@@ -165,6 +165,6 @@ def test_figures_are_labelled():
     runs = [made_up(seed, (10 + seed, 88 - seed), 0.2) for seed in range(3)]
     runs += [made_up(seed, (40, 50), 0.2, mending="managed") for seed in range(3)]
     made = drawings(runs)
-    assert [each.name for each in made] == ["teachers", "ranks", "depths", "held"]
+    assert [each.name for each in made] == ["teachers", "ranks", "depths", "together", "held"]
     for each in made:
         labelled(each.draw())

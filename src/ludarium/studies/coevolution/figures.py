@@ -14,10 +14,11 @@ from ludarium.arena.prove.means import half_width
 from ludarium.arena.report.figures import Drawing
 from ludarium.arena.report.palette import GREY, GRID, LINES
 from ludarium.studies.coevolution.duels import PLAIN
-from ludarium.studies.coevolution.measures import Group, groups, largest, plain
+from ludarium.studies.coevolution.measures import Group, families, groups, largest, plain
 from ludarium.studies.coevolution.published import PAPER_DEPTHS, PAPER_HELD
 from ludarium.studies.coevolution.runs import Run
 from ludarium.studies.coevolution.study import GAMES
+from ludarium.studies.coevolution.together import Together, all_beside, farther, length, together
 
 with needs("report"):
     from matplotlib.axes import Axes
@@ -42,6 +43,10 @@ def drawings(runs: Sequence[Run]) -> tuple[Drawing, ...]:
             ),
             Drawing("depths", "Looking farther ahead (figure 5)", words, partial(_panels, mine, _depths)),
         ]
+    if any(_mendings(found, depths) for depths in farther(found)):
+        made.append(
+            Drawing("together", "What is lost by looking farther, games together", words, partial(_lost, found))
+        )
     made.append(Drawing("held", "Who is undominated (figure 6)", words, partial(_held, large, published=True)))
     if short:
         made.append(Drawing("held-short", "Who is undominated in shorter runs", words, partial(_held, short)))
@@ -107,6 +112,41 @@ def _depths(axes: Axes, group: Group) -> None:
         if told := PAPER_DEPTHS.get((group.game, role)):
             axes.plot(list(told), list(told.values()), "x", color=colour, label=f"{name}, paper")
     axes.set(xlabel="depth", ylabel="score", ylim=(0, 1), xlim=(0.7, 3.3), xticks=(1, 2, 3))
+
+
+def _mendings(found: Sequence[Group], depths: Sequence[int]) -> dict[str, Together]:
+    """By the name of a mending, what its champions lose, all games together."""
+    return {
+        f"{family[0].mending}, {length(family[0])}, {len(given.games)} game{'s' if len(given.games) > 1 else ''}": given
+        for family in families(found)
+        if (mine := all_beside(found, family, depths))
+        for given in [together(mine)]
+    }
+
+
+def _lost(found: Sequence[Group]) -> Figure:
+    """Draw what champions lose, and plain ones beside them, with 95 % intervals over runs; a panel for each depth."""
+    told = {depths[0]: _mendings(found, depths) for depths in farther(found) if len(depths) == 1}
+    most = max(map(len, told.values()))
+    figure = Figure(figsize=(5.5 * len(told), 0.45 * most + 1.4), layout="constrained")
+    grid: Any = figure.subplots(1, len(told), squeeze=False)[0]
+    for axes, (depth, mine) in zip(grid, told.items(), strict=True):
+        for kind, name in enumerate(("plain, same games and seeds", "mended")):
+            colour, _ = LINES[kind]
+            at = np.arange(len(mine)) + (0.15 if kind else -0.15)
+            means = np.array([each.lost[kind] for each in mine.values()])
+            ends = np.array([each.lost_between[kind] for each in mine.values()])
+            axes.errorbar(
+                means, at, xerr=np.abs(ends.T - means), fmt="so"[kind], color=colour, markersize=4, capsize=2, label=name
+            )  # fmt: skip
+        axes.axvline(0.0, color=GREY, linewidth=0.8)
+        axes.set_yticks(range(len(mine)), list(mine), fontsize=8)
+        axes.invert_yaxis()
+        axes.set(xlabel="lost by looking farther", ylabel="mending")
+        axes.set_title(f"depth {depth} instead of 1", fontsize=10)
+        axes.grid(color=GRID, axis="x")
+    figure.legend(*grid[0].get_legend_handles_labels(), fontsize=8, loc="outside upper center", ncols=2)
+    return figure
 
 
 def _held(found: Sequence[Group], *, published: bool = False) -> Figure:

@@ -24,7 +24,7 @@ from ludarium.evolve.bouts import Bouts, Terms, seeds
 from ludarium.evolve.run import Evolution, evolve
 from ludarium.evolve.settings import ALGORITHMS, Settings
 from ludarium.evolve.trials import against_random
-from ludarium.studies.coevolution.study import BASIS_GAMES, Scale
+from ludarium.studies.coevolution.study import BASIS_GAMES, DEEPER, Scale
 
 _RANKS = 40  # teachers that are tried against random judgement, evenly spread if there are more
 _TIMES = 4  # as many matches as other teachers have, champions have
@@ -115,7 +115,7 @@ def settings_of(scale: Scale, mending: str, seed: int) -> Settings:
         return replace(plain, inputs=Mapping(mending, seed=seed, counters=False))
     if mending == "no-cycles":
         return replace(plain, inputs=Mapping(seed=seed, counters=False), terms=Terms(avoid=True))
-    return replace(plain, terms=Terms(depth=2)) if mending == "depth-2" else plain
+    return replace(plain, terms=Terms(depth=2)) if mending == DEEPER else plain
 
 
 def run_one(scale: Scale, name: str, mending: str, settings: Settings, beside: Path) -> Run:

@@ -36,6 +36,9 @@ MENDINGS = {
 }
 """What is run, and in what it differs from the paper."""
 
+DEEPER = "depth-2"
+"""The mending that shall lose less than half of what plain champions lose by looking farther."""
+
 BASIS_GAMES = ("gdl:tic-tac-toe", "breakthrough-small", "tron", "reversi")
 """What a basis evolves in: a line, a race, a game of moves at once and one of majorities, none of them a game of the study."""
 

@@ -13,6 +13,7 @@ from ludarium.studies.coevolution.measures import SURE, Group, corrected, famili
 from ludarium.studies.coevolution.mended_tables import TITLE, mended_sheets, tested
 from ludarium.studies.coevolution.published import PAPER_BETTER, PAPER_DEPTHS, PAPER_HELD, PAPER_TEACHERS
 from ludarium.studies.coevolution.runs import Run
+from ludarium.studies.coevolution.together_tables import loss_sentences, together_sheets
 
 
 def sheets(runs: Sequence[Run], duels: Sequence[Duel] = ()) -> tuple[Sheet, ...]:
@@ -21,12 +22,13 @@ def sheets(runs: Sequence[Run], duels: Sequence[Duel] = ()) -> tuple[Sheet, ...]
     together = families(found)
     mine = plain(largest(found))
     told = (_run_sheet(together), _teachers_sheet(mine), _better_sheet(together), _depths_sheet(mine))
-    return (*told, _held_sheet(together), *mended_sheets(together, duels))
+    return (*told, _held_sheet(together), *together_sheets(together), *mended_sheets(together, duels))
 
 
 def answer(runs: Sequence[Run]) -> tuple[str, ...]:
     """What came out, in sentences."""
-    return tuple(_sentence(family) for family in families(groups(runs)))
+    together = families(groups(runs))
+    return (*(_sentence(family) for family in together), *loss_sentences(together))
 
 
 def _sentence(family: Sequence[Group]) -> str:
