@@ -113,7 +113,12 @@ class Exchanges:
     """`exchange(state: view[u8], role, a, b) -> bool`: says whether it did; not if both hold the same, or one can be seen."""
 
     alike: Any
-    """`alike(state: view[u8], a, other: view[u8], b) -> bool`: whether the same lies in a place of each."""
+    """`alike(state: view[u8], a, other: view[u8], b) -> bool`: whether the same lies in a place of each, or what chance deals
+    from the same deck."""
+
+    arrange: Any = None
+    """`arrange(state: view[u8], role, seen: view[u8]) -> bool`: exchanges what lies in a first state until it looks to a role
+    as one that it was shown, as far as that can be; None where beginnings that are drawn at random look so often enough."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,7 +42,10 @@ class ReplayOrWalk(Sampler):
         super().__init__(game, role)
         self.replay = Replay().sampler(game, role)
         self.walk = Wander().sampler(game, role)  # now: compiled later, it would be on the clock of a move
-        self.walks = False
+        offered = game.offers.exchanges
+        self.walks = (
+            offered is not None and offered.arrange is not None
+        )  # no beginning drawn at random would look right
         self._seen, self._spent = 0, 0
 
     def draw(self, info: InformationSet, count: int, rng: Rng, calls: int = UNLIMITED) -> Draw:

@@ -61,6 +61,8 @@ class Walk(Bundle):
     """Exchanges what lies in two places of a state that a role cannot tell apart; says whether it did."""
     alike: fn[[view[u8], i64, view[u8], i64], bool]
     """Whether the same lies in a place of a state and in a place of another."""
+    arrange: fn[[view[u8], i64, view[u8]], bool]
+    """Lets a beginning look to a role as one that it was shown, as far as that can be."""
     spots: i64
     """How many such places there are; 0 if nothing can be exchanged."""
     stream: Stream

@@ -172,6 +172,7 @@ class WalkSampler(Sampler):
             weights=zeros(f64, 0),
             exchange=offered.exchange if offered and chance else _never,
             alike=offered.alike if offered and chance else _unlike,
+            arrange=offered.arrange if offered and chance and offered.arrange else _as_it_is,
             spots=offered.places if offered and chance else 0,
             trial=zeros(u8, table.state_size),
             moves=zeros(u64, table.max_moves),
@@ -220,6 +221,11 @@ class WalkSampler(Sampler):
 @kernel
 def _never(state: view[u8], role: i64, a: i64, b: i64) -> bool:
     return False
+
+
+@kernel
+def _as_it_is(state: view[u8], role: i64, seen: view[u8]) -> bool:
+    return True
 
 
 @kernel

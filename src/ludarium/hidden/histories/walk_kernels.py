@@ -41,6 +41,7 @@ def start(table: Table, walk: Walk, rng: Stream, tries: i64) -> bool:
         then.seeds[0] = draw(rng)
         begin_chance(walk.stream, then.seeds[0])
         table.init(then.states[0 : table.state_size], walk.stream)
+        arrange(walk, then.states[0 : table.state_size])
         if difference(table, walk, then.states[0 : table.state_size], 0) == 0:
             begin_anew(walk)
             then.length = 0
@@ -48,6 +49,13 @@ def start(table: Table, walk: Walk, rng: Stream, tries: i64) -> bool:
             settle(table, walk, 0)
             return True
     return False
+
+
+@kernel
+def arrange(walk: Walk, state: view[u8]) -> None:
+    """Let a beginning look as the first state did, if the game knows how."""
+    story = walk.story
+    walk.arrange(state, story.role, story.shown[story.ends[0] : story.ends[1]])
 
 
 @kernel
@@ -130,6 +138,7 @@ def deal_otherwise(table: Table, walk: Walk, rng: Stream) -> bool:
     else:
         begin_chance(walk.stream, draw(rng))
         table.init(state, walk.stream)
+        arrange(walk, state)
     return difference(table, walk, state, 0) == 0
 
 
