@@ -264,6 +264,62 @@ def test_chess_goes_as_in_gdl_but_for_promotions_in_two_moves() -> None:
     assert seen
 
 
+POINTS = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
+RANKS = ["2", "4", "5", "6", "7", "J", "Q", "K", "3", "A"]
+
+
+class Trick:
+    """A match of briscola as a referee at the table follows it, who knows the order of the stock."""
+
+    def __init__(self, shown: str) -> None:
+        held = {line.partition(" holds ")[0]: line.partition(" holds ")[2].split() for line in shown.splitlines()}
+        self.hands = [held["player 1"], held["player 2"]]
+        self.stock = next(line for line in shown.splitlines() if line.startswith("deck: "))[6:].split(", ")
+        self.trump = self.stock[0][-1]
+        self.leader, self.lying, self.points = 1, list[str](), [0, 0]
+
+    @property
+    def mover(self) -> int:
+        return self.leader if not self.lying else 1 - self.leader
+
+    def play(self, card: str) -> None:
+        self.hands[self.mover].remove(card)
+        self.lying.append(card)
+        if len(self.lying) == 2:
+            first, second = self.lying
+            higher = RANKS.index(second[:-1]) > RANKS.index(first[:-1])
+            takes = higher if first[-1] == second[-1] else second[-1] == self.trump
+            self.leader = 1 - self.leader if takes else self.leader
+            self.points[self.leader] += sum(POINTS.get(each[:-1], 0) for each in self.lying)
+            self.lying = []
+            for who in (self.leader, 1 - self.leader) if self.stock else ():
+                self.hands[who].append(self.stock.pop())
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("spec", ["briscola", 'briscola(options="Pack/Twenty")'])
+def test_briscola_is_played_as_at_the_table(spec: str, seed: int) -> None:
+    played, rng = made(spec), Rng(seed)
+    state = played.initial(rng)
+    table = Trick(played.picture(state))
+    assert len(table.stock) == {"briscola": 34}.get(spec, 14)
+    suits = {"c": "clubs", "s": "spades", "d": "diamonds", "h": "hearts"}
+    assert [played.text(move) for move in state.legal(0)] == [f"trump {suits[table.trump]}"]
+    state = state.after(state.legal(0)[0], rng)
+    while not state.over:
+        assert state.movers == (table.mover,)
+        legal = state.legal(table.mover)
+        assert [played.text(move) for move in legal] == [f"play {card.lower()}" for card in table.hands[table.mover]]
+        shown = played.picture(state, 1 - table.mover)
+        assert f"player {table.mover + 1} holds {' '.join('?' * len(legal))}\n" in shown + "\n"
+        choice = rng.choice(range(len(legal)))
+        table.play(table.hands[table.mover][choice])
+        state = state.after(legal[choice], rng)
+    assert sum(table.points) == 120
+    best = [float(each > 60) if each != 60 else 0.5 for each in table.points]
+    assert list(state.utilities()) == best
+
+
 def test_every_game_has_a_rule_that_is_tried() -> None:
     elsewhere = {
         "breakthrough",
@@ -275,7 +331,8 @@ def test_every_game_has_a_rule_that_is_tried() -> None:
         "tablut",
         "tic-tac-toe",
     }
+    apart_by_cards = {"briscola"}
     dice = {"backgammon", "goose", "ludo", "oncoming", "royal-game-of-ur", "senet"}
     apart = {"dots-and-boxes", "eight-queens", "ghosts", "latin-square", "odds-and-evens", "sea-battle", "sim"}
     tried = {rule["game"].partition("(")[0].removeprefix("lud:") for rule in RULES}
-    assert {*tried, *elsewhere, *dice, *apart} == {*library.names(library.LUDII)}
+    assert {*tried, *elsewhere, *dice, *apart, *apart_by_cards} == {*library.names(library.LUDII)}

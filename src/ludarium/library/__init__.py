@@ -12,7 +12,7 @@ __all__ = ["GDL", "LUDII", "Header", "header", "names", "path"]
 
 GDL, LUDII = ".kif", ".lud"
 
-_CHANCE = ("(dice", "Random")
+_CHANCE = ("(dice", "(deck", "Random")
 _COMMENT = {GDL: "; ", LUDII: "// "}
 _FOLDER = Path(str(resources.files(__name__)))
 

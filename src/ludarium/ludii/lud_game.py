@@ -21,6 +21,7 @@ from ludarium.ludii.hints import amounts, lines, targets, turn
 from ludarium.ludii.memory.exchanging import exchanges
 from ludarium.ludii.model import Model, Unsupported, Within, walk, word
 from ludarium.ludii.notation import Notation
+from ludarium.ludii.picture.cards import card_titles
 from ludarium.ludii.picture.letters import owners_of_letters, role_names
 from ludarium.ludii.picture.position import Position
 from ludarium.ludii.picture.svg import draw as draw_svg
@@ -109,14 +110,18 @@ class LudGame(TableGame):
         layout = self.compiled.layout
         there: Any = layout.state(bytearray(state.block))
         seen: Any = layout.state(bytearray(state.observe(role)))
-        names = ["", *(each.name for each in self.model.components)]
+        names, height = ["", *(each.name for each in self.model.components)], layout.height
+        for index, title in card_titles(self.model).items():
+            names[index] = title
         numbers = [name for name in ("value", "state", "count") if name in layout.state.fields]
         found = {}
-        for spot, what in enumerate(there.what.numbers.tolist()):
-            told = [(getattr(there, name)[spot], getattr(seen, name)[spot]) for name in numbers if what]
-            if what and (what != seen.what[spot] or any(is_ != seems for is_, seems in told)):
+        for slot, what in enumerate(there.what.numbers.tolist()):
+            spot, level = divmod(slot, height)
+            told = [(getattr(there, name)[slot], getattr(seen, name)[slot]) for name in numbers if what]
+            if what and (what != seen.what[slot] or any(is_ != seems for is_, seems in told)):
                 more = [str(is_) for is_, seems in told if is_ != seems and is_ > 1]
-                found[self.coordinates.labels[spot]] = " ".join([names[what], *more])
+                label = self.coordinates.labels[spot]
+                found[label if height == 1 else f"{label}.{level + 1}"] = " ".join([names[what], *more])
         return found
 
     def _trial(self, states: Sequence[State], joints: Sequence[Mapping[Role, Move]]) -> str:

@@ -10,6 +10,7 @@ from functools import cached_property
 from ludarium.core.problems import Place, Problem, RulesError
 from ludarium.ludii.board import TYPES, Container, SiteType, Topology, build
 from ludarium.ludii.board.containers import MOST_FACES
+from ludarium.ludii.cards import MOST_CARDS, Card, card_of, cards_of, fault_of
 from ludarium.ludii.grammar.binder import Array, Bound, Constant, Lacking, Symbol, Value
 from ludarium.ludii.grammar.checker import Rules
 from ludarium.ludii.memory.kinds import PUTTING, types_in
@@ -56,6 +57,9 @@ class Component:
 
     pips: tuple[int, ...] = ()
     """Of a domino: those of its first half, and of its second."""
+
+    card: Card | None = None
+    """What is printed on it, if it is a card."""
 
     @property
     def bare(self) -> str:
@@ -215,8 +219,8 @@ class Model:
 
     @cached_property
     def stacking(self) -> bool:
-        """Whether sites hold stacks of pieces."""
-        return any(_stacks(each) for each in walk(self.root))
+        """Whether sites hold stacks of pieces, as they always do where there are cards."""
+        return bool(self.cards) or any(_stacks(each) for each in walk(self.root))
 
     @property
     def large_stacks(self) -> bool:
@@ -277,6 +281,17 @@ class Model:
     def large(self) -> bool:
         """Whether there are pieces that cover several sites."""
         return any(each.walks for each in self.components)
+
+    @cached_property
+    def cards(self) -> tuple[Component, ...]:
+        """The kinds that are cards."""
+        return tuple(each for each in self.components if each.card)
+
+    @property
+    def decks(self) -> list[tuple[Container, list[Component]]]:
+        """The decks, and which cards belong to each."""
+        decks = [each for each in self.topology.containers if each.kind == "deck"]
+        return [(deck, [each for each in self.cards if each.node is deck.items[0]]) for deck in decks]
 
     @property
     def dominoes(self) -> list[Component]:
@@ -343,23 +358,33 @@ class Model:
     def _components(self) -> list[Component]:
         """All kinds of pieces, numbered from 1."""
         found: list[Component] = []
-        for container in self.topology.containers:
-            if container.kind == "dice":
-                for faces in container.faces:
-                    found.append(Component(len(found) + 1, f"Die{len(found) + 1}", container.owner, "", None, faces))
+        beside = self.topology.containers[1:]
+        for container in (each for each in beside if each.kind == "deck"):
+            self._deck(container, found)
+        dice = [(each.owner, faces) for each in beside if each.kind == "dice" for faces in each.faces]
+        for number, (owner, faces) in enumerate(dice, 1):
+            found.append(Component(len(found) + 1, f"Die{number}", owner, "", None, faces))
         equipped = [each for each in self.items if each.family == "equip"]
         for item in equipped:
             if item.signature.ludeme.names[0] == "dominoes":
                 self._dominoes(item, found)
         for item in equipped:
-            kind = item.signature.ludeme.names[0]
-            if kind == "piece" or (kind == "tile" and "other" not in item.arguments):
-                self._pieces(item, found)
-            elif kind in ("tile", "card", "deck", "domino", "die", "component"):
-                raise self.unsupported(item)
+            self._equipped(item, found)
         if not found and not self.uses("moves:satisfy"):  # then each player has a kind of his own
             found = [Component(player, f"Ball{player}", player, "", None) for player in range(1, self.players + 1)]
         return found
+
+    def _equipped(self, item: Bound, found: list[Component]) -> None:
+        """The kinds of pieces that an item of the equipment is."""
+        kind, other = item.signature.ludeme.names[0], "other" in item.arguments
+        if kind == "piece" or (kind == "tile" and not other):
+            self._pieces(item, found)
+        elif kind == "card" and not other:
+            if len(found) + self.players > MOST_CARDS:
+                raise self.wrong(item, "there are too many cards and pieces", f"{MOST_CARDS} are possible with cards")
+            self._pieces(item, found, card_of(item, number(item.arguments["suit"])))
+        elif (kind == "deck" and other) or kind in ("tile", "card", "domino", "die", "component"):
+            raise self.unsupported(item)
 
     def _dominoes(self, item: Bound, found: list[Component]) -> None:
         """All pairs of numbers, the lower one first; they belong to all."""
@@ -371,19 +396,38 @@ class Model:
                 name, of = f"Domino{a}{b}", self.players + 1
                 found.append(Component(len(found) + 1, name, of, "", None, (), item, (DOMINO,), (a, b)))
 
-    def _pieces(self, item: Bound, found: list[Component]) -> None:
+    def _deck(self, container: Container, found: list[Component]) -> None:
+        """The cards of a deck; they belong to whom the deck belongs to."""
+        item = container.items[0]
+        if fault := fault_of(item):
+            raise self.wrong(item, *fault)
+        owner = self._owner_of_cards(item, container.role)
+        if any(each.card and each.owner == owner for each in found):
+            raise self.wrong(item, "a second deck for the same owner", "list all cards in one deck")
+        mark = "" if owner == self.players + 1 or (self.players == 1 and owner != 0) else str(owner)
+        for number, card in enumerate(cards_of(item), len(found) + 1):
+            found.append(Component(len(found) + 1, f"Card{number}{mark}", owner, "", None, node=item, card=card))
+
+    def _owner_of_cards(self, item: Bound, role: str) -> int:
+        """Whom a deck belongs to: one player, nobody, or all; Ludii knows no deck for each."""
+        owners = self.owners(item, role) if role != "Each" else []
+        if len(owners) != 1 or owners[0] > self.players + 1 or role == f"P{self.players + 1}":
+            raise self.wrong(item, f"a deck cannot belong to {role}", "Shared, Neutral and players are possible")
+        return owners[0]
+
+    def _pieces(self, item: Bound, found: list[Component], card: Card | None = None) -> None:
         given = item.arguments
         usual = "Shared" if item.signature.ludeme.names[0] == "tile" else "Each"
         role = word(given["role"]) if "role" in given else usual
         facing = word(given["dirn"]) if "dirn" in given else ""
         moves = bound(given["generator"]) if "generator" in given else None
-        name = str(text(given["name"]))
+        name = str(text(given["label" if card else "name"]))
         walks = [given["walk"]] if "walk" in given else items(given.get("walks"))
         steps = tuple(tuple(word(step) for step in items(walk)) for walk in walks)
         for owner in self.owners(item, role):
             shared = owner == self.players + 1 or (self.players == 1 and owner != 0)
             full = name if shared else f"{name}{owner}"
-            found.append(Component(len(found) + 1, full, owner, facing, moves, (), item, steps))
+            found.append(Component(len(found) + 1, full, owner, facing, moves, (), item, steps, card=card))
 
     def owners(self, node: Value, role: str) -> list[int]:
         """The players that a role in the equipment means."""

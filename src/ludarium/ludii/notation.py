@@ -13,8 +13,10 @@ from functools import cached_property
 
 from ludarium.core import IllegalMove, Move
 from ludarium.ludii.board import SiteType
+from ludarium.ludii.cards import SUITS, suit_name
 from ludarium.ludii.code.sinks import LEAF_BITS, PASS, SWAP, Leaf
 from ludarium.ludii.model import Model, walk
+from ludarium.ludii.picture.cards import card_titles
 
 _NUMBERED = re.compile(r"(.*?)(?: #(\d+))?\Z")
 _OFF = "off"
@@ -23,6 +25,9 @@ _FIRST = "first"
 
 _USUAL = {"from_": "from", "site": "to"}
 """What a number of a code is where it is not written: mostly one of the ends."""
+
+_OF_CARDS, _EITHER = ("Play", "Trump"), ("card", "number")
+"""Moves of cards, and what tells a card that is played."""
 
 _PLACES = ("from_", "site", "between", "group")
 
@@ -139,6 +144,8 @@ class Notation:
     def _extra(self, leaf: Leaf, move: Move, name: str) -> str:
         """What else is written of a move; nothing if its ends tell it."""
         value = leaf.read(move, name)
+        if leaf.kind in _OF_CARDS and (told := self._told(name, value)) is not None:
+            return told
         if name in _USUAL and value == leaf.read(move, _USUAL[name]):
             return ""
         if name == _FIRST and leaf.reach is not None:
@@ -147,6 +154,21 @@ class Notation:
             return f"{name.strip('_')}={self.label(value, dict(zip(_PLACES, leaf.types, strict=False)).get(name))}"
         known = {index: piece for piece, index in self._pieces.items()} if name == "piece" else {}
         return f"{name}={known.get(value, value)}"
+
+    def _told(self, name: str, value: int) -> str | None:
+        """How a card or a suit is written in a move: by its name alone."""
+        if name in _EITHER and value < 0:
+            return ""
+        if name == "card":
+            return card_titles(self.model)[value].lower()
+        return suit_name(value) if name == "suit" and 1 <= value <= len(SUITS) else None
+
+    @cached_property
+    def _cards(self) -> dict[str, str]:
+        """What the words mean that stand for cards and suits."""
+        cards = {title.lower(): f"card={index}" for index, title in card_titles(self.model).items()}
+        suits = {name: f"suit={suit}" for suit, name in enumerate(SUITS, 1)} if cards else {}
+        return cards | suits
 
     def _over(self, leaf: Leaf, value: int, firsts: Mapping[int, int]) -> str:
         """The way that a move goes, if several lead to where it goes."""
@@ -167,6 +189,8 @@ class Notation:
         leaf = self.leaf(move)
         if leaf is None:
             return []
+        if leaf.kind == "Play":
+            return list(filter(None, [card_titles(self.model).get(leaf.read(move, "card"))]))
         return [label for label in dict.fromkeys(self._ends(leaf, move)) if label != _OFF]
 
     def read(self, text: str) -> Move:
@@ -176,6 +200,7 @@ class Notation:
             return SWAP if plain == "swap" else PASS
         match = _NUMBERED.match(plain)
         words, number = (match[1].split(), int(match[2] or 1)) if match else ([], 1)
+        words = [self._cards.get(word, word) for word in words]
         extras = dict(word.split("=", 1) for word in words if "=" in word)
         plainly = [word for word in words if "=" not in word]
         piece = plainly.pop(0) if plainly and plainly[0] in self._movers.values() else ""
@@ -205,7 +230,9 @@ class Notation:
             numbers = {"from": self._site(ends[0]), "to": self._site(ends[-1])}
             for name in _extras(leaf):
                 given = extras.get(name.strip("_"))
-                if name == _FIRST and given is None:
+                if leaf.kind in _OF_CARDS and name in _EITHER and given is None:
+                    numbers[name] = -1
+                elif name == _FIRST and given is None:
                     numbers[name] = self._way(leaf, numbers, extras.get("over"))
                 elif given is None:
                     numbers[name] = numbers[_USUAL[name]]
@@ -240,6 +267,8 @@ def _extras(leaf: Leaf) -> list[str]:
 def _takes(leaf: Leaf, extras: Mapping[str, str]) -> bool:
     """Whether what is written beside the ends is what moves of a rule need."""
     names = {name.strip("_"): name in _USUAL for name in _extras(leaf)}
+    if leaf.kind == "Play":  # a card is told by its name, or by where it lies
+        return len(extras) == 1 and extras.keys() <= set(_EITHER)
     if _FIRST in names and leaf.reach is not None:
         names |= {_FIRST: True, "over": True}
     return extras.keys() <= names.keys() and all(usual or name in extras for name, usual in names.items())

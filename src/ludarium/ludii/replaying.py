@@ -12,7 +12,7 @@ from ludarium.core import Rng
 from ludarium.ludii.code.sinks import PASS, Leaf
 from ludarium.ludii.drawing import start_draws
 from ludarium.ludii.lud_game import LudGame
-from ludarium.ludii.memory.state import FORCED_ROOM
+from ludarium.ludii.memory.state import FORCED_ROOM, TRUMP
 from ludarium.ludii.model import items
 from ludarium.ludii.trial.facts import Container, GameFacts, Site
 from ludarium.ludii.trial.position import EMPTY, Piece, Position, Snapshot, difference
@@ -127,6 +127,10 @@ class LudReplay:
         if leaf.kind == "Move" and self.layout.stacking and {"stack", "count"} <= leaf.node.arguments.keys():
             fields = {"from": from_, "to": to, "numLevel": leaf.read(code, "count")}
             return Action("StackMove", {**fields, **self._types(leaf, fields)})
+        if leaf.kind == "Play":
+            return self._played(leaf, code)
+        if leaf.kind == "Trump":
+            return Action("SetTrumpSuit", {"trumpSuit": leaf.read(code, "suit")})
         if leaf.kind in ("Move", "Copy"):
             fields = {"from": from_, "to": to}
         elif leaf.kind == "Select":
@@ -149,6 +153,20 @@ class LudReplay:
             said = self.layout.ballots[leaf.read(code, "ballot")]
             fields["vote" if leaf.kind == "Vote" else "proposition"] = said
         return Action(leaf.kind, {**fields, **self._types(leaf, fields)})
+
+    def _played(self, leaf: Leaf, code: int) -> Action:
+        """A card that is played, by where it lies."""
+        state, height, model = self.state, self.layout.height, self.game.model
+        number, card = leaf.read(code, "number"), leaf.read(code, "card")
+        for container in model.topology.containers[1:]:
+            if container.kind == "dice" or model.owner_of(container) != state.mover:
+                continue
+            for site in range(container.first, container.first + container.count):
+                for level in range(state.height[site]):
+                    if number == 0 or (number < 0 and state.what[site * height + level] == card):
+                        return Action("Move", {"from": site, "levelFrom": level, "to": state.mover - 1})
+                    number -= 1 if number > 0 else 0
+        return Action("Move", {"from": -1, "to": state.mover - 1})
 
     def _types(self, leaf: Leaf, fields: Mapping[str, int | bool | str]) -> dict[str, str]:
         """What the sites of a move are, where a game has several types."""
@@ -231,7 +249,9 @@ class LudReplay:
         if "score" in fields and not self.over:  # the last scores are counted, and not recorded
             values["scores"] = {p: state.score[p] for p in range(1, self.facts.players + 1) if state.score[p]}
         if layout.vars:
-            values["variables"] = {n: state.var[k] for k, n in enumerate(layout.vars) if n and state.var[k] != -1}
+            known = {n: state.var[k] for k, n in enumerate(layout.vars) if n and state.var[k] != -1}
+            values |= {"trump": known.pop(TRUMP, -1)} if TRUMP in layout.vars else {}
+            values["variables"] = known
         if layout.lists:
             room = layout.list_room
             found = {

@@ -47,6 +47,7 @@ from ludarium.ludii.ludemes.asking.conditions import any_move
 from ludarium.ludii.ludemes.frame.ends import write_ends, write_phases
 from ludarium.ludii.ludemes.frame.puzzles import variables
 from ludarium.ludii.ludemes.frame.start import write_start
+from ludarium.ludii.ludemes.moving.cards import check_cards
 from ludarium.ludii.ludemes.moving.choosing import CHAIN, WIDTH
 from ludarium.ludii.ludemes.moving.dice import roll_kernel
 from ludarium.ludii.ludemes.moving.dominoes import check_dominoes
@@ -107,7 +108,7 @@ def compile_game(model: Model) -> Compiled:
     if not model.simulation:
         _write_arrival(script)
     text = script.out.text
-    most, stochastic = _most_moves(script), model.uses(*_CHANCE)
+    most, stochastic = _most_moves(script), model.uses(*_CHANCE) or bool(model.decks)
     chain = CHAIN * WIDTH if script.chains else 0
     context = layout.context(script.copies, most, chain, group=script.group_asked)
     names = site_kernels(layout, context)
@@ -139,6 +140,7 @@ def _check_whole(model: Model) -> None:
         check_together(model)
     if model.large:
         check_large(model)
+    check_cards(model)
     check_dominoes(model)
     check_meta(model)
     check_choices(model)
@@ -257,9 +259,16 @@ def _write_perform(script: Script) -> None:
                 with script.block(f"case {leaf.index}:"):
                     script.line(f"{leaf.kernel}(v, c, code)")
                     ends = [_field(leaf, "from"), _field(leaf, "to")]
+                    if leaf.kind == "Play":  # where the card lay is known only now
+                        ends = ["i64(s.after_from)", "i64(s.after_to)"]
                     script.line(f"note_move(v, c, {', '.join(ends)})")
                     note_types(script, leaf)
-                    if levels and leaf.node.unit not in ("move Select", "move Add", "move Claim"):  # they have told it
+                    if levels and leaf.node.unit not in (
+                        "move Select",
+                        "move Add",
+                        "move Claim",
+                        "move PlayCard",
+                    ):  # they have told it
                         script.line("s.last_level = 0")
                     script.line(f"note_pass(s, {int(leaf.kind == 'Pass')})")
                     for then in thens:

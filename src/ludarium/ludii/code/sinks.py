@@ -43,7 +43,7 @@ STRAIGHT: dict[str, Callable[..., None]] = {}
 Push = Callable[[str, str, Mapping[str, str]], None]
 """Writes the actions of a move, given from, to and what else is known of it."""
 
-_BITS = {"team": 5, "level": 6, "value": 20, "player": 5, "pips": 8, "die": 7, "track": 6}
+_BITS = {"team": 5, "value": 20, "player": 5, "pips": 8, "die": 7, "track": 6}
 _READ = {
     "int:site": "site", "int:value (ValueIterated)": "value", "int:level": "level", "int:pips": "pips", "int:player": "player",
     "int:between": "between", "int:from": "from_", "int:to": "to", "ints:team": "team",
@@ -143,6 +143,9 @@ class Found:
 
     reach: Reach | None = None
     """Where moves of the rule can lead at most, if that is known."""
+
+    names_ends: bool = True
+    """Whether its code says where it goes from and to; if not, that is found out when it is made."""
 
     over: Push | None = None
     """Writes which sites it goes over, for rules that ask for those of the last move."""
@@ -257,9 +260,12 @@ def coded(script: Script, move: Found) -> tuple[Leaf, str]:
         read |= {"group", *script.group_reads}
     wide = (script.layout.sites + 2).bit_length()
     fields: dict[str, tuple[str, int]] = {"from": (move.from_, wide), "to": (move.to, wide), **move.extra}
+    if not move.names_ends:
+        fields |= {"from": ("-1", wide), "to": ("-1", wide)}
     for name in script.live:
         if name in read or name == "die":
-            fields[name] = (f"c.{name}", _BITS.get(name, wide))
+            bits = script.layout.level_bits if name == "level" else _BITS.get(name, wide)
+            fields[name] = (f"c.{name}", bits)
     if LEAF_BITS + sum(bits for _, bits in fields.values()) > MOST_BITS and _begins_at_piece(move):
         fields.pop("from_", None)  # it is where the move begins
     modes, script.modes = script.modes, script.modes - {"unfiltered"}

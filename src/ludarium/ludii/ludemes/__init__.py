@@ -7,6 +7,7 @@ MODULES = {
     "asking": (
         "angles",
         "arrays",
+        "cards",
         "conditions",
         "graphs",
         "groups",
@@ -23,6 +24,7 @@ MODULES = {
     ),
     "moving": (
         "betting",
+        "cards",
         "choosing",
         "combining",
         "dice",

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludarium.core.offers import Exchanges
 from ludarium.kernel import constant, i64, kernel, u8, u64, view
+from ludarium.ludii.memory.dealing import card_exchanges
 from ludarium.ludii.memory.hiding import hiding_kernels
 from ludarium.ludii.memory.state import Layout
 
@@ -13,6 +14,8 @@ from ludarium.ludii.memory.state import Layout
 def exchanges(layout: Layout) -> Exchanges | None:
     """Make the kernels that exchange contents of sites; None where more hangs on where a piece is than what is on its site."""
     fields = layout.state.fields
+    if layout.cards and layout.hides and not (layout.cycle or layout.history or "on_track" in fields):
+        return card_exchanges(layout)
     if not layout.hides or layout.stacking or layout.large or layout.cycle or layout.history or "on_track" in fields:
         return None
     State: Any = layout.state

@@ -8,6 +8,21 @@ from ludarium.kernel import Kernel, i64, kernel, u8, u64, view
 from ludarium.ludii.memory.state import Layout
 
 
+def staying_flags(layout: Layout) -> tuple[Kernel[Any], Kernel[Any]]:
+    """The kernels that do nothing when cards of a stack come to lie on other levels: what is hidden stays with the level."""
+    State: Any = layout.state
+
+    @kernel
+    def copy_flags(s: State, a: i64, b: i64) -> None:
+        pass
+
+    @kernel
+    def clear_flags(s: State, a: i64) -> None:
+        pass
+
+    return copy_flags, clear_flags
+
+
 def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
     """Make the kernels of flags that go along with pieces, and of the state as a player sees it."""
     State: Any = layout.state
@@ -167,6 +182,8 @@ def hiding_kernels(layout: Layout) -> dict[str, Kernel[Any]]:
                 for k in range(history):
                     s.history[k] = u64(0)
 
+    if layout.cards:
+        copy_flags, clear_flags = staying_flags(layout)
     made: list[Kernel[Any]] = [
         carry_flags, copy_flags, clear_flags, is_hidden, is_told, hide_fields, hide_stack, hide,
     ]  # fmt: skip

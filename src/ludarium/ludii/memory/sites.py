@@ -6,6 +6,7 @@ from typing import Any
 
 from ludarium.kernel import Kernel, constant, i64, kernel, nth, popcount, u8, u64
 from ludarium.ludii.memory.belonging import belonging_kernels
+from ludarium.ludii.memory.cards import card_kernels
 from ludarium.ludii.memory.crossing import crossing_kernels
 from ludarium.ludii.memory.dominoes import domino_kernels
 from ludarium.ludii.memory.hiding import hiding_kernels
@@ -459,4 +460,4 @@ def site_kernels(layout: Layout, Context: Any) -> dict[str, Kernel[Any]]:
         | remembering_kernels(layout)
         | {each.name: each for each in made}
     )
-    return known | domino_kernels(layout, known)
+    return known | domino_kernels(layout, known) | card_kernels(layout, known)

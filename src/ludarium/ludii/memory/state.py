@@ -35,6 +35,9 @@ _WORK = ("top", "count", "target", "deep", "real_mover", "real_next", "real_prev
 
 NO_NAME = ""
 
+TRUMP = '"trump"'
+"""The variable that says which suit is trumps: one that no rule can name."""
+
 
 class Layout:
     """Where things are in a state of a game."""
@@ -53,7 +56,13 @@ class Layout:
         self.players = model.players
         self.stacking, self.counting = model.stacking, model.counting
         self.height = (LARGEST_OF_ALL if model.large_stacks else LARGEST_STACK) if self.stacking else 1
+        self.cards = len(model.cards)
+        """How many cards there are; all of them may lie on one stack."""
+        self.height = max(self.height, self.cards)
+        self.level_bits = 9 if self.cards > LARGEST_STACK else 6
+        """Of the level of a stack in a code of a move."""
         self.vars = _names(model, ("moves:set Var", "int:var"), "name", "key")
+        self.vars += [TRUMP] if model.cards and model.uses(*_TRUMPS) else []
         self.lists = _names(
             model,
             ("moves:remember Value", "moves:forget Value", "ints:values Remembered", "start:set RememberValue"),
@@ -323,6 +332,7 @@ _SCORES = ("moves:addScore", "moves:set Score", "int:score", "end:byScore", "sta
 
 
 _BETS = ("moves:move Bet", "moves:bet", "moves:set Pot", "int:amount", "int:pot", "start:set Amount")
+_TRUMPS = ("moves:set TrumpSuit", "moves:move Set", "int:card TrumpSuit")
 _HIDES = ("set Hidden", "is Hidden", "sites Hidden")
 
 

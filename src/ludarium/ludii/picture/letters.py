@@ -8,6 +8,7 @@ from functools import lru_cache
 from string import ascii_uppercase
 
 from ludarium.ludii.model import Component, Model
+from ludarium.ludii.picture.cards import card_titles
 
 _COLOUR = re.compile(r"\(player\s+Colour\s+P(\d+)\s+\(colour\s+([A-Za-z]+)\s*\)")
 _NAME = re.compile(r'\(player\s+Name\s+P(\d+)\s+"([^"]+)"')
@@ -38,9 +39,13 @@ def _spelled(name: str) -> str:
 def letters(model: Model) -> Mapping[int, str]:
     """What each kind of piece is drawn as: big letters are the first player's, small ones the second's.
 
-    With more players, or where letters are few, the number of the owner follows.
+    With more players, or where letters are few, the number of the owner follows. Cards are drawn as what is printed on them.
     """
-    pieces = [each for each in model.components if not each.faces]
+    return {**_letters(model), **card_titles(model)} if model.cards else _letters(model)
+
+
+def _letters(model: Model) -> dict[int, str]:
+    pieces = [each for each in model.components if not each.faces and not each.card]
     players = range(1, model.players + 1)
     kinds = {k: [each for each in pieces if each.owner == k] for k in players}
     if all(len(own) <= 1 for own in kinds.values()) and model.players <= len(_PLAYERS):

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludarium.ludii.board import TYPES
 from ludarium.ludii.memory.large import Covers
-from ludarium.ludii.memory.state import Layout
+from ludarium.ludii.memory.state import TRUMP, Layout
 from ludarium.ludii.model import Model
 
 _HELD = ("what", "height", "count", "owned", "solved")
@@ -48,6 +48,9 @@ class Position:
     last: tuple[int, ...]
     """The spots of the last move."""
 
+    trump: int = -1
+    """The suit that is trumps, if there is one."""
+
     @classmethod
     def of(cls, model: Model, layout: Layout, state: Any) -> Position:
         """Read a state."""
@@ -61,7 +64,8 @@ class Position:
         dice = tuple((face, state.current[k] == face) for k, face in enumerate(faces))
         scores = tuple(state.score[k] for k in range(1, model.players + 1)) if "score" in known else ()
         moved = [_last(model, state, end) for end in ("from", "to")] if state.moves > 0 else []
-        return cls(places, dice, scores, tuple(dict.fromkeys(spot for spot in moved if spot >= 0)))
+        trump = state.var[layout.vars.index(TRUMP)] if TRUMP in layout.vars else -1
+        return cls(places, dice, scores, tuple(dict.fromkeys(spot for spot in moved if spot >= 0)), trump)
 
 
 def _last(model: Model, state: Any, end: str) -> int:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from ludarium.drawing.colours import is_dark, of_roles
 from ludarium.ludii.model import Model
+from ludarium.ludii.picture.cards import draw as draw_cards
+from ludarium.ludii.picture.cards import only_cards
 from ludarium.ludii.picture.letters import letters, role_names
 from ludarium.ludii.picture.position import Place, Position
 from ludarium.ludii.picture.terminal import owner_name, shown
@@ -33,6 +35,9 @@ _FIELDS = ("#d3bf9b", "#e9dcc3", "#f4ecdc", "#c4ad84", "#dccfb4", "#b79f75")
 
 def draw(model: Model, position: Position, labels: Sequence[str]) -> str:
     """Draw a position."""
+    if only_cards(model):
+        beside = [each for each in model.topology.containers[1:] if each.kind != "dice"]
+        return draw_cards(model, position, labels, [owner_name(model, each.owner) for each in beside])
     return _Drawing(model, position, labels).text()
 
 

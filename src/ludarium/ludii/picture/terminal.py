@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.ludii.model import Model
+from ludarium.ludii.picture.cards import held, trumps
 from ludarium.ludii.picture.letters import EMPTY, letters
 from ludarium.ludii.picture.position import Place, Position
 
@@ -55,9 +56,13 @@ def beside(model: Model, position: Position, texts: Sequence[str]) -> list[str]:
     """Hands, dice and scores, a line each."""
     lines = []
     for container in model.topology.containers[1:]:
-        held = [texts[container.first + k] for k in range(container.count)]
-        if container.kind != "dice" and any(text != EMPTY for text in held):
-            lines.append(f"{owner_name(model, container.owner)} holds {' '.join(t for t in held if t != EMPTY)}")
+        inside = [text for text in texts[container.first : container.first + container.count] if text != EMPTY]
+        if container.kind == "dice" or not inside:
+            continue
+        what = held(model, container, position) if model.cards else " ".join(inside)
+        shared_deck = container.kind == "deck" and not 0 < container.owner <= model.players
+        lines.append(f"deck: {what}" if shared_deck else f"{owner_name(model, container.owner)} holds {what}")
+    lines += filter(None, [trumps(position)])
     if position.dice:
         lines.append("dice: " + " ".join(f"{face}" if free else f"({face})" for face, free in position.dice))
     if any(position.scores):
@@ -85,7 +90,8 @@ def _stacks(model: Model, position: Position, labels: Sequence[str]) -> list[str
     board = zip(labels, position.places[: model.board_sites], strict=False)
     mixed = [(label, place) for label, place in board if len(set(place.pieces)) > 1]
     known = letters(model)
-    told = [f"{label} {''.join(known.get(each, '?') for each in place.pieces)}" for label, place in mixed]
+    gap = " " if model.cards else ""
+    told = [f"{label} {gap.join(known.get(each, '?') for each in place.pieces)}" for label, place in mixed]
     return ["", f"stacks, from below: {', '.join(told)}"] if told else []
 
 

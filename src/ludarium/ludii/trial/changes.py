@@ -126,6 +126,11 @@ def _temp(position: Position, after: Any) -> Iterator[Action]:
         yield Action("SetTemp", {"temp": after})
 
 
+def _trump(position: Position, after: Any) -> Iterator[Action]:
+    if position.trump != after:
+        yield Action("SetTrumpSuit", {"trumpSuit": after})
+
+
 def _pot(position: Position, after: Any) -> Iterator[Action]:
     if position.pot != after:
         yield Action("SetPot", {"pot": after})
@@ -175,6 +180,7 @@ _VALUES = {
     "teams": _teams,
     "amounts": _amounts,
     "pot": _pot,
+    "trump": _trump,
     "dice": _dice,
     "triggered": _triggered,
     "hidden": _hidden,

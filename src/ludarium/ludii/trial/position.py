@@ -126,6 +126,7 @@ class Position:
             "teams": dict(self.teams),
             "amounts": {player: amount for player, amount in self.amounts.items() if amount},
             "pot": self.pot,
+            "trump": self.trump,
             "dice": {site: self.dice.get(site, self.shown(site, 0)) for site in {*self.facts.dice, *self.dice}},
             "triggered": frozenset(self.triggered),
             "propositions": tuple(self.propositions),

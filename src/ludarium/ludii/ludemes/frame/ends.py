@@ -48,9 +48,14 @@ def _ends_by_pass(script: Script) -> bool:
         not script.model.uses("bool:all Passed")
         and not script.model.together  # a joint move is nobody's turn
         and not script.layout.dice
+        and not script.model.uses(*_WITHOUT_PASSES)
         and not any(mentions(each, "NoEnd") for each in script.model.meta)
         and not (script.layout.players == 1 and script.model.uses("moves:move Pass", "moves:pass"))
     )
+
+
+_WITHOUT_PASSES = ("moves:playCard", "moves:move PlayCard", "moves:set TrumpSuit", "moves:move Set")
+"""Where cards are played or trumps are chosen, Ludii does not ask whether all have passed."""
 
 
 def _rule(script: Script, node: Bound) -> None:

@@ -33,6 +33,10 @@ def write_start(script: Script) -> None:
         for number, (site, die) in enumerate(script.layout.dice):
             script.line(f"add_piece(s, {site}, {die.index}, 1, -1, -1, -1)")
             script.line(f"s.current[{number}] = {die.faces[0]}")
+        if script.model.cards:
+            from ludarium.ludii.ludemes.moving.cards import write_decks
+
+            write_decks(script)
         for player, phase in _first_phases(script):
             script.line(f"s.phase[{player}] = {phase}")
         if "player_value" in script.layout.state.fields:

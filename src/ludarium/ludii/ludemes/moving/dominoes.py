@@ -10,6 +10,7 @@ from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Done, Found, act
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.frame.start import start_rule
+from ludarium.ludii.ludemes.moving.cards import deal_cards, deals_cards
 from ludarium.ludii.ludemes.moving.moves import find
 from ludarium.ludii.memory import actions
 from ludarium.ludii.model import Model, number, walk, word
@@ -24,6 +25,8 @@ def check_dominoes(model: Model) -> None:
     for node in walk(model.root):
         if model.dominoes and node.unit in _CHANGING:
             raise model.unsupported(node, why="with dominoes")
+        if deals_cards(node):
+            continue
         about = f"{node.family}:{node.unit}" in _NEED_DOMINOES or node.unit == "deal"
         if about and not model.dominoes:
             raise model.wrong(
@@ -58,8 +61,9 @@ def _pips_match(script: Script, node: Bound) -> str:
 @start_rule("deal")
 def _deal(script: Script, node: Bound) -> None:
     """Dominoes are dealt in turn, twice the number in all, as in Ludii; none if there is no hand for every player."""
-    if word(node.arguments["type"]) != "Dominoes":
-        raise script.model.unsupported(node, why="cards")
+    if deals_cards(node):
+        deal_cards(script, node)
+        return
     hands, players = _hands(script), script.layout.players
     many = dealt(node)
     if len(hands) != players:

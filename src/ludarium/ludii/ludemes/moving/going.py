@@ -370,7 +370,7 @@ def _from_to(script: Script, node: Bound) -> None:
             extra["count"] = (script.local("count", script.number(given["count"])), 12)
         with each_to(script, given["to"], turns=True) as to:
             if level is not None and script.layout.stacking:
-                extra["level"] = (script.local("level", script.number(level)), 6)
+                extra["level"] = (script.local("level", script.number(level)), script.layout.level_bits)
             name = "Copy" if _copies(script, node) else "Move"
             ends = reach.from_hands(script, given["from"])
             for turn in turns or [{}]:
