@@ -55,6 +55,17 @@ def test_the_plan_has_every_player_in_both_roles_and_against_itself():
     assert (terms.limit.seconds, terms.start_seconds) == (15.0, 30.0)
 
 
+def test_the_quick_form_goes_through_all_games_and_players_with_few_states_in_all():
+    plan = study.plan(study.QUICK)
+    searched = [each for each in plan.pairings if each.agents != (study.RANDOM, study.RANDOM)]
+    assert {each.game for each in searched} == set(study.GAMES)
+    assert {each.agents for each in searched} == {each.agents for each in study.plan(study.FULL_SCALE).pairings[1:13]}
+    longest = 500  # turns
+    states = sum(each.matches * longest * (each.terms.limit.forward_calls or 10**9) for each in searched)
+    assert states <= 50_000_000  # which take a minute of CPU time, most matches being shorter
+    assert sum(each.matches for each in plan.pairings) <= 2000
+
+
 def test_more_games_and_matches_hold_what_was_played_before():
     small = study.plan(study.QUICK, ["tablut"], ["uct"])
     assert study.plan(study.QUICK).holds(small)

@@ -72,7 +72,8 @@ class Scale:
 FULL_SCALE = Scale(seconds=15.0, start_seconds=30.0, matches=10)
 """The clocks of the thesis, and as many matches per player against itself as it planned."""
 
-QUICK = Scale(seconds=0.05, start_seconds=10.0, matches=4)
+QUICK = Scale(seconds=1.0, start_seconds=10.0, matches=1, random_matches=100, forward_calls=500)
+"""All games and all players, once in each seat, within two minutes of CPU time: what a turn takes is counted in states."""
 
 
 def plan(scale: Scale, games: Sequence[str] | None = None, agents: Sequence[str] | None = None) -> Plan:

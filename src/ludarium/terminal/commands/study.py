@@ -19,7 +19,7 @@ def study(
     name: Annotated[str | None, typer.Argument(metavar="STUDY", help="Which one.", show_default="list them")] = None,
     *,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Short clocks and fewer matches: still minutes to hours, by study.")
+        bool, typer.Option("--quick", help="All parts of the study at a small size: a few minutes of CPU time at most.")
     ] = False,
     games: Annotated[
         list[str] | None, typer.Option("--games", metavar="GAME...", help="Only these games.", show_default="all")
