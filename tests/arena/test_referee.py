@@ -18,7 +18,7 @@ def contested(name, *, terms=TERMS, other="random", seed=5, **options):
     ("name", "fault", "said"),
     [
         ("illegal", "illegal", "1000000 is not a legal move"),
-        ("nothing", "illegal", "None is not a legal move"),
+        ("nothing", "illegal", "None is no Decision, which choose is to give"),
         ("words", "illegal", "'a1' is not a legal move"),
         ("fail", "crash", "ValueError: I do not want to"),
         ("leave", "crash", "SystemExit: enough"),

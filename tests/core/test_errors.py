@@ -8,7 +8,7 @@ from ludarium.core import errors as module
 
 def test_every_error_is_a_mistake_of_the_user():
     errors = [e for e in vars(module).values() if isinstance(e, type) and issubclass(e, Exception)]
-    assert len(errors) == 8
+    assert len(errors) == 9
     assert all(issubclass(e, LudariumError) for e in errors)
 
 

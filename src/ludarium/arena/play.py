@@ -11,7 +11,7 @@ from ludarium.arena import streams
 from ludarium.arena.attending import Attendance
 from ludarium.arena.position import Position, steps
 from ludarium.arena.referee import Absent, Answer, NoAnswer, ask, betray, seat, turn
-from ludarium.arena.seating import sit_down
+from ludarium.arena.seating import decided, sit_down
 from ludarium.arena.streams import fresh_seed
 from ludarium.core import (
     TOGETHER,
@@ -30,6 +30,7 @@ from ludarium.core import (
     checked_utilities,
     describe,
 )
+from ludarium.core.answers import checked_text
 from ludarium.core.limits import limits
 from ludarium.core.match import SEATING, Terms, Turn
 from ludarium.registry import make
@@ -185,7 +186,7 @@ class _Sitting:
         if watch:
             watch(position.state, {})
         for joint in steps(position, moves):
-            self.moves.append(TOGETHER.join(self.game.text(move) for move in joint.values()))
+            self.moves.append(TOGETHER.join(checked_text(self.game, move) for move in joint.values()))
             self.times.append(0.0)
             if watch:
                 watch(position.state, {role: Decision(move) for role, move in joint.items()})
@@ -201,7 +202,7 @@ class _Sitting:
                 move = self.game.text(position.state.legal(role)[0])  # which is made, whatever the answer
                 self.fault(position.plies, role, problem.fault, problem.detail, move)
             self.attendance.note(joint)
-            self.moves.append(TOGETHER.join(self.game.text(move) for move in joint.values()))
+            self.moves.append(TOGETHER.join(checked_text(self.game, move) for move in joint.values()))
             self.times.append(sum(self._answers[role].seconds for role in movers))
             position.play(joint)
             if watch:
@@ -211,7 +212,7 @@ class _Sitting:
         """Let a role choose; what goes wrong is raised."""
         info = self._information_for(role)
         budget = self.terms.limit.start()
-        decision = self.players[role].choose(info, budget)
+        decision = decided(self.agents[role], self.players[role], info, budget)
         if decision.move not in info.legal:
             raise IllegalMove(f"{self.agents[role].name} chose {decision.move}, which is not legal")
         answer = self._answers[role] = Answer(decision, budget.spent.seconds)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from ludarium.arena.streams import chance
 from ludarium.core import TOGETHER, Game, GameError, IllegalMove, InformationSet, Move, Role, State
+from ludarium.core.answers import checked_legal, checked_movers
 
 _BETWEEN = " \t\n,;"
 _LONGEST = 1_000  # characters of a move
@@ -22,13 +23,14 @@ class Position:
         self.game, self.seed = game, seed
         self.chance = chance(seed)
         self.state = game.initial(self.chance)
+        checked_movers(game, self.state.movers)
         self.plies = 0
         self._seen = [[self.state.observe(role)] for role in range(len(game.roles))]
         self._played: list[list[Move]] = [[] for _ in game.roles]
 
     def information_set(self, role: Role) -> InformationSet:
         """Tell all that a role knows now that it has to choose."""
-        legal = tuple(self.state.legal(role))
+        legal = checked_legal(self.game, role, self.state.legal(role))
         if not legal and role in self.state.movers:
             when = f"after {self.plies} moves" if self.plies else "at the beginning"
             raise GameError(f"game '{self.game.name}': {self.game.roles[role]} has no legal move {when}")
@@ -44,6 +46,7 @@ class Position:
     def play(self, moves: Mapping[Role, Move]) -> None:
         """Go on with a move per mover."""
         self.state = self.state.after(moves, self.chance)
+        checked_movers(self.game, self.state.movers)
         self.plies += 1
         for role, move in moves.items():
             self._played[role].append(move)

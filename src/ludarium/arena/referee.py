@@ -89,7 +89,8 @@ def ask(player: Player, info: InformationSet, terms: Terms) -> Answer:
     if move is None:
         chosen = getattr(decision, "move", decision)
         told = decision if isinstance(decision, Decision) else Decision(info.legal[0])
-        return Answer(told, seconds, ILLEGAL, f"{_short(chosen)} is not a legal move")
+        wrong = "is not a legal move" if isinstance(decision, Decision) else "is no Decision, which choose is to give"
+        return Answer(told, seconds, ILLEGAL, f"{_short(chosen)} {wrong}")
     if (allowed := terms.limit.seconds) is not None and seconds > allowed + terms.tolerance_seconds:
         return Answer(decision, seconds, TIMEOUT, f"{seconds:.3f} s of {allowed:g} s")
     return Answer(decision if decision.move is move else replace(decision, move=move), seconds)

@@ -3,6 +3,7 @@
 from ludarium.core.agent import Agent, Decision, InformationSet, Player, describe
 from ludarium.core.budget import Budget, Limit, Spent
 from ludarium.core.errors import (
+    AgentError,
     BadParameter,
     BudgetExceeded,
     GameError,
@@ -21,6 +22,7 @@ __all__ = [
     "TOGETHER",
     "ActionKernels",
     "Agent",
+    "AgentError",
     "BadParameter",
     "Budget",
     "BudgetExceeded",

@@ -17,6 +17,10 @@ class GameError(LudariumError):
     """A game breaks its own promises."""
 
 
+class AgentError(LudariumError):
+    """An agent answers something else than it was asked for."""
+
+
 class IllegalMove(LudariumError):
     """A move that cannot be played, or a text that is no move."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -84,7 +84,7 @@ class State(ABC):
         """Make the next state from a move per mover, or a bare move if there is one mover."""
         joint = self._joint(moves)
         _check_chance(self.game, rng)
-        return self._after(joint, rng)
+        return _made(self.game, self._after(joint, rng), "_after")
 
     @abstractmethod
     def utilities(self) -> tuple[float, ...]:
@@ -202,7 +202,7 @@ class Game(ABC):
     def initial(self, rng: Rng | None = None) -> State:
         """Make the state that a match begins with."""
         _check_chance(self, rng)
-        return self._initial(rng)
+        return _made(self, self._initial(rng), "_initial")
 
     @abstractmethod
     def text(self, move: Move) -> str:
@@ -227,7 +227,8 @@ class Game(ABC):
 
 def checked_utilities(game: Game, values: Sequence[float]) -> tuple[float, ...]:
     """Give utilities as they are; an error that names the game and the value if they are not a number from 0 to 1 per role."""
-    if len(values) != len(game.roles):
+    given: Any = values
+    if not isinstance(given, Sized) or len(given) != len(game.roles):
         expected = f"expected a number for each of {len(game.roles)} roles"
         raise GameError(f"game '{game.name}' has the utilities {values!r}; {expected}")
     for role, value in zip(game.roles, values, strict=True):
@@ -249,6 +250,12 @@ def _made_again(spec: str) -> Game:
     if made is None:
         made = _MADE[spec] = import_module("ludarium.catalog").game(spec)  # which stands above: so it is asked by name
     return made
+
+
+def _made(game: Game, state: Any, how: str) -> State:
+    if not isinstance(state, State):
+        raise GameError(f"game '{game.name}': {how} gives {state!r}, which is no State")
+    return state
 
 
 def _check_chance(game: Game, rng: Rng | None) -> None:

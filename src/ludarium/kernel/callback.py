@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ludarium.core import Game, GameError, Rng, State, checked_utilities
+from ludarium.core.answers import checked_legal, checked_movers, complain
 from ludarium.kernel import addresses
 from ludarium.kernel import types as t
 from ludarium.kernel.compiler.arguments import keep_exception, slots
@@ -74,14 +75,15 @@ class CallbackBridge:
         self._put(block, _with_stream(stream, self.game.initial))
 
     def _movers(self, block: t.Span) -> int:
-        return sum(1 << role for role in self._state(block).movers)
+        state = self._state(block)
+        return sum(1 << role for role in checked_movers(self.game, state.movers))
 
     def _legal(self, block: t.Span, role: int, out: t.Span) -> int:
-        moves = self._state(block).legal(role)
+        moves = checked_legal(self.game, role, self._state(block).legal(role))
         if len(moves) > len(out):
             announced = f"more than it announced (max_moves={len(out)})"
             raise GameError(f"game '{self.game.name}' has {len(moves)} legal moves, {announced}")
-        given: list[Any] = list(moves)  # a game may answer anything
+        given: tuple[Any, ...] = moves  # a game may answer anything
         wrong = [repr(move) for move in given if not isinstance(move, int) or not 0 <= move <= t.U64.high]
         return self._fill(out, given, f"has a legal move {', '.join(wrong[:1])}; moves are numbers from 0 to 2**64 - 1")
 
@@ -108,9 +110,13 @@ class CallbackBridge:
 
         def play(rng: Rng) -> tuple[State, int]:
             now, plies = state, 0
-            while plies < limit and (movers := now.movers):
-                now = now.after({role: rng.choice(now.legal(role)) for role in movers}, rng)
-                plies += 1
+            try:
+                while plies < limit and (movers := now.movers):
+                    now = now.after({role: rng.choice(now.legal(role)) for role in movers}, rng)
+                    plies += 1
+            except (TypeError, ValueError):
+                complain(now)
+                raise
             return now, plies
 
         end, plies = _with_stream(stream, play)

@@ -10,8 +10,9 @@ from functools import cache
 from os.path import isdir
 from typing import Any
 
-from ludarium.core import BadParameter, LudariumError, UnknownName
+from ludarium.core import BadParameter, GameError, LudariumError, UnknownName
 from ludarium.core.agent import HUMAN
+from ludarium.core.answers import missing
 from ludarium.core.parameters import Domain, domains
 from ludarium.core.syntax import is_place
 from ludarium.outside import load
@@ -68,6 +69,8 @@ class Kind:
         if not self.holds(thing):
             told = f"{spec} gives {thing!r}" if spec else repr(thing)
             raise BadParameter(f"{told}, which is no {self.name}: expected its name, or {self} itself")
+        if self.name == "game" and (wrong := missing(thing)):
+            raise GameError(f"game '{spec or thing.name}' {wrong}")
         return thing
 
     @property

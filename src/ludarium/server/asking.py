@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ludarium.arena.position import Position, after
-from ludarium.arena.seating import seating_note, sit_down
+from ludarium.arena.seating import decided, seating_note, sit_down
 from ludarium.catalog import agent
 from ludarium.core import Decision, Game, InformationSet, Limit, Rng, Role
 from ludarium.server.errors import Refused
@@ -51,8 +51,9 @@ def to_move(at: Position, name: str = "") -> Role:
 
 def thought(info: InformationSet, spec: str, given: Limit, seed: int = 0) -> Decision:
     """Ask an agent what it would do."""
-    player = sit_down(agent(plain(spec)), info.game, info.role, Rng.keyed(seed, "asked", len(info.seen)))
-    return player.choose(info, given.start())
+    asked = agent(plain(spec))
+    player = sit_down(asked, info.game, info.role, Rng.keyed(seed, "asked", len(info.seen)))
+    return decided(asked, player, info, given.start())
 
 
 def growing(

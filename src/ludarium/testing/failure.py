@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from ludarium.core import LudariumError
+from ludarium.core import GameError, LudariumError
 from ludarium.outside import blame
 
 
@@ -22,6 +22,8 @@ def failing_as(what: str) -> Iterator[None]:
         yield
     except AssertionError as problem:
         raise CheckFailed(f"{what}: {problem}") from problem.__cause__
+    except GameError as problem:
+        raise CheckFailed(f"{what}: {blame(problem) or str(problem).removeprefix(f'{what}: ')}") from problem
     except Exception as problem:
         raise CheckFailed(f"{what}: {blame(problem) or f'{type(problem).__name__}: {problem}'}") from problem
 

@@ -22,6 +22,7 @@ from ludarium.core import (
     State,
     Traits,
 )
+from ludarium.core.answers import checked_legal, checked_text
 from ludarium.drawing import picture_svg
 from ludarium.kernel import KernelGame, KernelState, mode, using
 from ludarium.testing.failure import failing_as
@@ -154,6 +155,7 @@ def _check_state(state: State, record: _Record) -> None:
     game = state.game
     roles = range(len(game.roles))
     movers = state.movers
+    assert isinstance(movers, tuple | list), f"movers are {movers!r}, and no tuple of roles"
     assert list(movers) == sorted(set(movers) & set(roles)), f"movers are {movers}, of roles 0 to {len(roles) - 1}"
     assert not game.traits.turn_taking or len(movers) <= 1, f"it says turn_taking, but {len(movers)} roles move at once"
     for role in roles:
@@ -187,7 +189,7 @@ def _check_drawing(state: State) -> None:
 
 def _check_legal(state: State, role: Role, *, must: bool) -> None:
     game, name = state.game, state.game.roles[role]
-    legal = list(state.legal(role))
+    legal = list(checked_legal(game, role, state.legal(role)))
     assert legal or not must, f"{name} is to move, but has no legal move"
     assert len(set(legal)) == len(legal), f"a legal move of {name} is listed twice: {legal}"
     count, most = len(legal), game.max_moves
@@ -197,7 +199,7 @@ def _check_legal(state: State, role: Role, *, must: bool) -> None:
     texts: dict[str, int] = {}
     for move in legal:
         assert 0 <= move < 2**64, f"move {move} is no 64-bit code"
-        text = game.text(move)
+        text = checked_text(game, move)
         assert text == text.strip() != "", f"the text of move {move} is {text!r}"
         assert TOGETHER not in text, f"the text {text!r} of a move holds {TOGETHER!r}, which joins moves"
         assert "\n" not in text, f"the text {text!r} of a move has two lines"

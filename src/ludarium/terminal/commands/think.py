@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ludarium import catalog
-from ludarium.arena.seating import seating_note, sit_down
+from ludarium.arena.seating import decided, seating_note, sit_down
 from ludarium.core import BadParameter, Game, Limit, State, UnknownName
 from ludarium.terminal.arguments import Choices, GameName, count, with_choices
 
@@ -61,7 +61,7 @@ def think(
         if hidden or number == 0:
             viewer = each if hidden else None
             screen.board(position.state, title(made, position.plies, [each] if hidden else deciding), viewer)
-        decision = player.choose(position.information_set(each), limit.start())
+        decision = decided(thinker, player, position.information_set(each), limit.start())
         named = Text(" ").append(made.roles[each], f"bold {screen.colour(each)}")
         screen.console.print(named.append(f" {agent}, {limit}"))
         narrow = screen.console.width < _NARROW

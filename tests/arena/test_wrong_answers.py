@@ -1,0 +1,122 @@
+"""Games and agents of others that answer something else than was asked: a sentence that names them, never a traceback."""
+
+import pytest
+
+from ludarium.arena import Store, round_robin, run
+from ludarium.arena.play import play
+from ludarium.core import AgentError, GameError, LudariumError
+from ludarium.testing import check_game
+from tests.outside_code import RACE
+
+MOVERS = "return () if max(self.at) >= self.game.length else (self.turn,)"
+LEGAL = "return [1, 2] if self.movers == (role,) else []"
+LAP = "return Lap(self.game, tuple(at), 1 - self.turn)"
+WON = "return (0.5, 0.5) if left == right else (1.0, 0.0) if left > right else (0.0, 1.0)"
+CHOICE = "return Decision(info.legal[0 if len(info.played) < self.agent.patience else -1])"
+
+GAMES = {
+    "begins with nothing": ("return Lap(self, (0, 0), 0)", "pass", "_initial gives None, which is no State"),
+    "goes on with nothing": (LAP, "pass", "_after gives None, which is no State"),
+    "a number for movers": (MOVERS, "return self.turn", "movers are 0"),
+    "no such mover": (MOVERS, "return (2,)", r"movers are \(2,\)"),
+    "no list of moves": (LEGAL, "pass", "the legal moves of left are None"),
+    "none later": (
+        LEGAL,
+        "return [1, 2] if self.at == (0, 0) and not role else None",
+        "the legal moves of right are None",
+    ),
+    "no moves later": (
+        LEGAL,
+        "return [1, 2] if self.at == (0, 0) and not role else []",
+        "right (is to move, but has|has) no legal move",
+    ),
+    "no utilities": (WON, "pass", "has the utilities None"),
+    "a number for a text": ("return str(move)", "return move", "text gives [12] for the move [12]"),
+}
+DECLARED = {
+    "roles": 'roles = ("left", "right")',
+    "max_moves": "max_moves = 2",
+    "traits": "traits = Traits(turn_taking=True, deterministic=True, perfect_information=True, constant_sum=True)",
+}
+AGENTS = {
+    "nobody": ("return BoldPlayer(self)", "pass", r"seat gives None, which has no choose\(info, budget\)"),
+    "does not choose": ("def choose(", "def chose(", r"which has no choose\(info, budget\)"),
+    "seated otherwise": (
+        "def seat(self, game, role, rng)",
+        "def seat(self, game)",
+        r"is asked for seat\(game, role, rng\)",
+    ),
+    "asked otherwise": (
+        "def choose(self, info, budget)",
+        "def choose(self, info)",
+        r"is asked for choose\(info, budget\)",
+    ),
+    "no answer": (CHOICE, "pass", "choose gives None; expected a Decision"),
+    "a bare move": (CHOICE, "return info.legal[0]", "choose gives 1; expected a Decision"),
+}
+
+
+def written(name, old, new, folder):
+    assert RACE.count(old) == 1
+    file = f"wrong_{name.replace(' ', '_')}.py"
+    (folder / file).write_text(RACE.replace(old, new))
+    return file
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("agent", ["random", "uct"])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_game_answers_is_named_when_it_is_none(name, agent, folder):
+    old, new, told = GAMES[name]
+    with pytest.raises(GameError, match=told):
+        play(f"{written(f'{name} {agent}', old, new, folder)}:Race", [agent, "random"], iterations=20, seed=1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_check_says_the_same(name, folder):
+    old, new, _ = GAMES[name]
+    with pytest.raises(AssertionError) as failed:
+        check_game(f"{written(f'check {name}', old, new, folder)}:Race")
+    assert not any(kind in str(failed.value) for kind in ("TypeError", "AttributeError")) or name == "no utilities"
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_what_a_game_does_not_declare_is_said_when_it_is_named(name, folder):
+    file = written(f"declared {name}", DECLARED[name], "pass", folder)
+    with pytest.raises(GameError, match=f"game '{file}:Race' has no {name}: expected .*, as in {name} = "):
+        play(f"{file}:Race", ["random", "random"])
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_what_an_agent_answers_is_named_when_it_is_none(name, folder):
+    old, new, told = AGENTS[name]
+    file = written(name, old, new, folder)
+    with pytest.raises(AgentError, match=f"agent '{file}:Bold'.*{told}"):
+        play("nim", [f"{file}:Bold", "random"])
+
+
+def test_what_fails_inside_of_an_agent_is_no_wrong_call(folder):
+    file = written("inside", CHOICE, "return len(3)", folder)
+    with pytest.raises(TypeError) as raised:
+        play("nim", [f"{file}:Bold", "random"])
+    assert not isinstance(raised.value, LudariumError)
+
+
+def test_a_match_with_a_wrong_game_is_never_a_result(folder):
+    file = written("stored", MOVERS, "return self.turn", folder)
+    with Store("wrong.db") as store:
+        run(round_robin([f"{file}:Race"], ["random", "flat"], matches=1, iterations=5), store, on="threads", workers=1)
+        assert len(store) == 0
+
+
+def test_a_bare_move_in_a_tournament_is_told_from_one_that_is_not_legal(folder):
+    file = written("bare", CHOICE, "return info.legal[0]", folder)
+    with Store("bare.db") as store:
+        run(round_robin(["nim"], [f"{file}:Bold", "random"], matches=1, iterations=5), store, on="threads", workers=1)
+        (fault, *_) = next(iter(store.matches())).faults
+    assert "is no Decision, which choose is to give" in fault
