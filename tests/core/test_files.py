@@ -77,6 +77,21 @@ def test_two_who_write_one_file_are_not_in_each_others_way(tmp_path):
     assert [each.read_text() for each in tmp_path.iterdir()] == ["one"]
 
 
+def test_a_link_to_nothing_is_written_where_it_points(tmp_path):
+    there = tmp_path / "there"
+    link, lost = tmp_path / "link.txt", tmp_path / "lost.txt"
+    link.symlink_to(there / "file.txt")
+    lost.symlink_to(tmp_path / "nowhere" / "file.txt")
+    with pytest.raises(BadParameter, match=f"there is no folder '{there}'"):
+        check_writable(link)
+    there.mkdir()
+    check_writable(link)
+    write_file(link, "new")
+    assert (there / "file.txt").read_text() == "new"
+    with pytest.raises(BadParameter, match=f"there is no folder '{tmp_path / 'nowhere'}'"):
+        check_writable(lost)
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_file_in_a_folder_that_takes_no_other_is_written(tmp_path):
     file = tmp_path / "closed" / "file.txt"

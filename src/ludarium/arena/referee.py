@@ -16,6 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludarium.arena import streams
+from ludarium.arena.memory import short_of_memory
 from ludarium.arena.position import Position
 from ludarium.arena.seating import sit_down
 from ludarium.core import (
@@ -181,6 +182,8 @@ def _reason(problem: BaseException, budget: Budget | None) -> tuple[str, str]:
     if isinstance(problem, BudgetExceeded) and (budget is None or budget.seconds_left == 0):
         return TIMEOUT, str(problem)
     if told := blame(problem):
+        return CRASH, told
+    if not isinstance(problem, MemoryError) and (told := short_of_memory(problem)):
         return CRASH, told
     said = _short(problem, str)
     return CRASH, f"{type(problem).__name__}: {said}" if said else type(problem).__name__

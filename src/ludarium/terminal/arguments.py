@@ -47,9 +47,11 @@ def check_writable(file: Path) -> None:
     """Refuse a file that nothing can be written to, before work is done that would be lost."""
     if file.is_dir():
         raise BadParameter(f"cannot write '{file}': it is a folder")
-    if not file.parent.is_dir():
-        raise BadParameter(f"cannot write '{file}': there is no folder '{file.parent}'")
-    if not os.access(file if file.exists() else file.parent, os.W_OK):
+    folder = Path(os.path.realpath(file)).parent  # where a link that points at nothing yet would be written
+    if not folder.is_dir():
+        shown = folder if file.is_symlink() else file.parent
+        raise BadParameter(f"cannot write '{file}': there is no folder '{shown}'")
+    if not os.access(file if file.exists() else folder, os.W_OK):
         raise BadParameter(f"cannot write '{file}': you may not write there")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ludarium.arena.memory import short_of_memory
 from ludarium.arena.plan.plan import Fixture, Names, Pairing, names
 from ludarium.arena.play import RESULT, Absence, contest
 from ludarium.arena.record import from_data, to_data
@@ -178,4 +179,6 @@ def _named(match: Match, fixture: Fixture) -> Match:
 def _sentence(problem: Exception) -> str:
     if isinstance(problem, LudariumError):
         return str(problem)
+    if told := short_of_memory(problem):
+        return told
     return blame(problem) or f"{type(problem).__name__}: {problem}"

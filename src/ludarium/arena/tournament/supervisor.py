@@ -21,6 +21,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO, Any
 
+from ludarium.arena.memory import USUAL_MEMORY
 from ludarium.arena.play import Absence
 from ludarium.arena.tournament.jobs import LOADING, Failure, Job, Result, in_batches, read_result
 from ludarium.arena.tournament.worker import DONE, NO_ROOM, READY, STATUS, end_group
@@ -76,7 +77,7 @@ class Supervisor:
             if self._worker.killed and first not in killed:
                 killed.add(first)
             elif in_batches(job.pairing) or ply == LOADING or number != job.numbers[0]:
-                results.append(Failure(job.pairing[job.numbers[0]].id, f"its process ended: {detail}"))
+                results.append(Failure(job.pairing[job.numbers[0]].id, self._told(detail)))
                 job = replace(job, numbers=job.numbers[1:], absent={})
             else:
                 # Against the clock it may fail at another move every time: the second failure is the last.
@@ -126,6 +127,14 @@ class Supervisor:
                 raise WorkerError(f"a worker does not start: {self.memory >> 20} MB of memory are too few for it")
             reason = worker.end[1]
         raise WorkerError(f"a worker does not start: {reason}")
+
+    def _told(self, detail: str) -> str:
+        """Say how a process ended while no agent had a hold of the match; with little memory, that may be the reason."""
+        told = detail if detail.startswith("its process") else f"its process ended: {detail}"
+        little = 0 < self.memory < USUAL_MEMORY
+        return (
+            f"{told}: {self.memory >> 20} MB of memory may be too few for it, --memory gives more" if little else told
+        )
 
 
 class _Worker:

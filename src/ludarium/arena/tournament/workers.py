@@ -14,6 +14,7 @@ from math import inf
 from threading import Lock, local
 from typing import Any, Protocol
 
+from ludarium.arena.memory import USUAL_MEMORY
 from ludarium.arena.tournament.jobs import Job, Result, Shelf, played
 from ludarium.arena.tournament.supervisor import Supervisor
 from ludarium.arena.tournament.threads import Threads
@@ -73,7 +74,9 @@ def check_options(patience: float, memory: int | None) -> None:
     if memory is not None and not 0 <= memory <= _MOST_MEMORY:
         raise BadParameter(f"memory is {memory}; expected a number of bytes up to {_MOST_MEMORY:,}, 0 for no limit")
     if memory and memory < _LEAST_MEMORY:
-        told = f"a worker needs {_LEAST_MEMORY >> 20} MB to start, and about 300 to load a compiled game"
+        told = (
+            f"a worker needs {_LEAST_MEMORY >> 20} MB to start, and about {USUAL_MEMORY >> 20} to load a compiled game"
+        )
         raise BadParameter(f"memory is {memory / (1 << 20):.3g} MB; {told}")
 
 
