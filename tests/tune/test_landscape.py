@@ -39,7 +39,8 @@ def test_intervals_hold_what_they_should():
     assert measure([0.0, 1.0] * 50, share=True).low == pytest.approx(0.404, abs=0.001)
     any_scale = measure([10.0, 12.0, 14.0], share=False)
     assert (any_scale.mean, any_scale.low) == (12.0, pytest.approx(12 - 4.3027 * 2 / 3**0.5, abs=1e-3))
-    assert measure([3.0], share=False).high == float("inf")
+    for alike in ([3.0], [10 / 9, 10 / 9], [0.5] * 30):
+        assert (measure(alike, share=False).low, measure(alike, share=False).high) == (float("-inf"), float("inf"))
 
 
 def test_student_is_as_scipy_says():

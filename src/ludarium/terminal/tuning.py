@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from time import monotonic
 
 from rich.box import SIMPLE_HEAD
@@ -116,7 +117,7 @@ def result_table(tuned: Tuned) -> Table:
 
 
 def _interval(measure: Measure) -> str:
-    return f"{measure.low:.3f} to {measure.high:.3f}"
+    return f"{measure.low:.3f} to {measure.high:.3f}" if isfinite(measure.low) else "not known"
 
 
 def _text(value: object) -> str:

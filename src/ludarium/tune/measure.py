@@ -12,7 +12,7 @@ from ludarium.arena.series import wilson
 
 @dataclass(frozen=True)
 class Measure:
-    """A mean, and the interval that holds the true one in 95 of 100 cases."""
+    """A mean, and the interval that holds the true one in 95 of 100 cases; without ends if it is not known."""
 
     count: int
     mean: float
@@ -23,13 +23,15 @@ class Measure:
 def measure(values: Sequence[float], *, share: bool) -> Measure:
     """Average evaluations; the interval is Wilson's for numbers from 0 to 1, and Student's for any.
 
+    Student's goes by how numbers differ: of one, or of some that are all the same, nothing is known of that.
+
     >>> measure([0, 1, 1, 1], share=True)
     Measure(count=4, mean=0.75, low=0.3006..., high=0.9544...)
     """
     mean = fmean(values)
     if share:
         return Measure(len(values), mean, *wilson(min(1.0, max(0.0, mean)), len(values)))
-    if len(values) < 2:
+    if min(values) == max(values):
         return Measure(len(values), mean, -inf, inf)
     reach = student(len(values) - 1) * stdev(values) / sqrt(len(values))
     return Measure(len(values), mean, mean - reach, mean + reach)

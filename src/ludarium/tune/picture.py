@@ -71,6 +71,7 @@ def _draw_order(axes: Axes, tuned: Tuned) -> None:
     for each, colour, name in ((tuned.measured, RED, "best, measured anew"), (tuned.given, GREY, "before tuning")):
         if each is not None:
             axes.axhline(each.mean, color=colour, linestyle="-" if colour == RED else "--", label=name)
+        if each is not None and isfinite(each.low):
             axes.axhspan(each.low, each.high, color=colour, alpha=0.15, linewidth=0)
     axes.set_title("configurations in order", fontsize=10)
     axes.set_xlabel("rank of the estimate")

@@ -115,3 +115,15 @@ def test_progress_is_told_in_a_terminal_and_elsewhere():
     assert "searching: 4 of 8, 2.0/s, 2 s left" in captured.get()
     assert "best so far: a=1, fitness about 1.000" in captured.get()
     assert said(Progress("check", 5, 5, 5, 1.0, list)) == "checking: 5 of 5"
+
+
+def test_an_interval_that_is_not_known_is_called_so(tmp_path, monkeypatch, recwarn):
+    monkeypatch.chdir(tmp_path)
+    told = run(
+        "tune", "--game", "nim", "--agents", "random", "--space", "misere=true,false", "--fitness", "balance",
+        "--budget", 2, "--check", 1, "--on", "threads", "--store", "once.db",
+    )  # fmt: skip
+    assert told.exit_code == 0
+    assert re.search(r"95 % interval +not known +not known", told.output)
+    assert (tmp_path / "once.svg").exists()
+    assert not [each for each in recwarn if "invalid value" in str(each.message)]
