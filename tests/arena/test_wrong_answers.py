@@ -4,7 +4,7 @@ import pytest
 
 from ludarium.arena import Store, round_robin, run
 from ludarium.arena.play import play
-from ludarium.core import AgentError, GameError, LudariumError
+from ludarium.core import GameError, LudariumError, WrongAnswer
 from ludarium.testing import check_game
 from tests.outside_code import RACE
 
@@ -96,7 +96,7 @@ def test_what_a_game_does_not_declare_is_said_when_it_is_named(name, folder):
 def test_what_an_agent_answers_is_named_when_it_is_none(name, folder):
     old, new, told = AGENTS[name]
     file = written(name, old, new, folder)
-    with pytest.raises(AgentError, match=f"agent '{file}:Bold'.*{told}"):
+    with pytest.raises(WrongAnswer, match=f"agent '{file}:Bold'.*{told}"):
         play("nim", [f"{file}:Bold", "random"])
 
 
@@ -120,3 +120,38 @@ def test_a_bare_move_in_a_tournament_is_told_from_one_that_is_not_legal(folder):
         run(round_robin(["nim"], [f"{file}:Bold", "random"], matches=1, iterations=5), store, on="threads", workers=1)
         (fault, *_) = next(iter(store.matches())).faults
     assert "is no Decision, which choose is to give" in fault
+
+
+PARTS = {
+    "judges nothing": ("return Judge(ahead)", "pass", "evaluator 'fair': judge gives None; expected a Judge"),
+    "a bare kernel": ("return Judge(ahead)", "return ahead", "evaluator 'fair': judge gives .*; expected a Judge"),
+    "a function": ("return Judge(ahead)", "return Judge(short)", "its Judge has <function short .*@kernel makes one"),
+    "judges otherwise": (
+        "def judge(self, game)",
+        "def judge(self)",
+        r"'fair' is asked for judge\(game\): Fair.judge\(\) takes",
+    ),
+    "draws nothing": (
+        "return Enumeration().sampler(game, role)",
+        "pass",
+        "determinizer 'exact': sampler gives None; expected a Sampler",
+    ),
+    "draws otherwise": (
+        "def sampler(self, game, role)",
+        "def sampler(self, game)",
+        r"'exact' is asked for sampler\(game, role\): Exact.sampler\(\) takes",
+    ),
+}
+SEARCHES = {"Fair": ["osla", "uct", "alphabeta", "rhea"], "Exact": ["ismcts", "determinized"]}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_what_parts_of_agents_answer_is_named_when_it_is_none(name, folder):
+    old, new, told = PARTS[name]
+    file = written(name, old, new, folder)
+    kind, part, game = (
+        ("evaluator", "Fair", "nim") if "'fair'" in told or "kernel" in told else ("determinizer", "Exact", "")
+    )
+    for search in SEARCHES[part]:
+        with pytest.raises(WrongAnswer, match=told):
+            play(game or "kuhn-poker", [f"{search}({kind}={file}:{part})", "random"], iterations=5)

@@ -24,7 +24,7 @@ from ludarium.agents.search.pacing import spend
 from ludarium.agents.search.support import single_move
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
 from ludarium.core.parameters import check, flag, number, part
-from ludarium.evaluate import Evaluator, evaluator
+from ludarium.evaluate import Evaluator, judging
 from ludarium.kernel import Kernel
 
 
@@ -127,7 +127,7 @@ class AlphaBetaPlayer:
         certain: bool,
         wins: bool,
     ) -> None:
-        judge = evaluator(spec).judge(game)
+        judge = judging(spec, game)
         self.search = Deepening(game, role, rng, search(judge.kernel), judge, settings)
         self._certain, self._wins, self._note = certain, wins, judge.note
 

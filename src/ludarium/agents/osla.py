@@ -19,7 +19,7 @@ from ludarium.agents.search.support import blaming, require, single_move
 from ludarium.agents.search.trial import Trial, begin, trial
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
 from ludarium.core.parameters import check, choice, part
-from ludarium.evaluate import Evaluator, Judge, evaluator
+from ludarium.evaluate import Evaluator, Judge, evaluator, judging
 from ludarium.kernel import Bundle, Kernel, Stream, Table, below, bridge, f64, i64, kernel, u64, view
 
 _REPLIES = 64  # plies of others that are played at most before a state is judged
@@ -141,7 +141,7 @@ class OSLA:
     def seat(self, game: Game, role: Role, rng: Rng) -> OSLAPlayer:
         """Make a player for one match."""
         require(game, self, perfect_information=True)
-        judge = evaluator(self.evaluator).judge(game)
+        judge = judging(self.evaluator, game)
         drawn = samples_actions(game) and not game.traits.deterministic
         sample = self.moves == "sample" or (self.moves == "auto" and drawn)
         return OSLAPlayer(game, role, judge, rng, reply=self.reply == "random", sample=sample)

@@ -9,7 +9,6 @@ from typing import Any
 
 from ludarium.core import (
     Agent,
-    AgentError,
     Budget,
     Decision,
     Game,
@@ -18,42 +17,35 @@ from ludarium.core import (
     Player,
     Rng,
     Role,
+    WrongAnswer,
     describe,
 )
+from ludarium.core.answers import asked
 
 
 def sit_down(agent: Agent, game: Game, role: Role, rng: Rng) -> Player:
     """Make a player for one match."""
     try:
-        player: Any = agent.seat(game, role, rng)  # strangers may make anything
+        player: Any = asked(_named(agent), "seat(game, role, rng)", agent.seat, game, role, rng)
     except HiddenState:
         player = imagining(agent, game).seat(game, role, rng)
-    except TypeError as problem:
-        _check_call(problem, agent, "seat(game, role, rng)")
-        raise
     if not callable(getattr(player, "choose", None)):
-        raise AgentError(f"agent '{describe(agent)}': seat gives {player!r}, which has no choose(info, budget)")
+        raise WrongAnswer(f"{_named(agent)}: seat gives {player!r}, which has no choose(info, budget)")
     made: Player = player
     return made
 
 
 def decided(agent: Agent, player: Player, info: InformationSet, budget: Budget) -> Decision:
     """Ask a player for its decision; an error that says what it answered instead, if that is none."""
-    try:
-        decision: Any = player.choose(info, budget)
-    except TypeError as problem:
-        _check_call(problem, agent, "choose(info, budget)")
-        raise
+    decision: Any = asked(_named(agent), "choose(info, budget)", player.choose, info, budget)
     if not isinstance(decision, Decision):
         told = f"choose gives {decision!r}; expected a Decision, as in Decision(info.legal[0])"
-        raise AgentError(f"agent '{describe(agent)}': {told}")
+        raise WrongAnswer(f"{_named(agent)}: {told}")
     return decision
 
 
-def _check_call(problem: TypeError, agent: Agent, call: str) -> None:
-    """Name the agent whose method takes other arguments; of what fails inside of the method nothing is said."""
-    if problem.__traceback__ is not None and problem.__traceback__.tb_next is None:
-        raise AgentError(f"agent '{describe(agent)}' is asked for {call}: {problem}") from problem
+def _named(agent: Agent) -> str:
+    return f"agent '{describe(agent)}'"
 
 
 def seating_note(agent: Agent, game: Game) -> str:

@@ -3,7 +3,6 @@
 from ludarium.core.agent import Agent, Decision, InformationSet, Player, describe
 from ludarium.core.budget import Budget, Limit, Spent
 from ludarium.core.errors import (
-    AgentError,
     BadParameter,
     BudgetExceeded,
     GameError,
@@ -12,6 +11,7 @@ from ludarium.core.errors import (
     LudariumError,
     UnknownName,
     UnsupportedGame,
+    WrongAnswer,
 )
 from ludarium.core.game import Game, Move, Role, State, Traits, checked_utilities
 from ludarium.core.match import TOGETHER, Match, Terms, Turn
@@ -22,7 +22,6 @@ __all__ = [
     "TOGETHER",
     "ActionKernels",
     "Agent",
-    "AgentError",
     "BadParameter",
     "Budget",
     "BudgetExceeded",
@@ -48,6 +47,7 @@ __all__ = [
     "Turn",
     "UnknownName",
     "UnsupportedGame",
+    "WrongAnswer",
     "checked_utilities",
     "describe",
 ]

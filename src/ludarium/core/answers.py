@@ -5,11 +5,11 @@ A referee checks every answer that it goes by; a search goes by what the referee
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from inspect import getattr_static
 from typing import Any
 
-from ludarium.core.errors import GameError
+from ludarium.core.errors import GameError, WrongAnswer
 from ludarium.core.game import Game, Move, Role, State, Traits
 
 _NEEDED = {
@@ -56,6 +56,16 @@ def checked_text(game: Game, move: Move) -> str:
     if not isinstance(text, str):
         raise GameError(f"game '{game.name}': text gives {text!r} for the move {move!r}; expected a text")
     return text
+
+
+def asked(whom: str, call: str, method: Callable[..., Any], *given: Any) -> Any:
+    """Call a method of somebody else; if it takes other arguments, say which it is given."""
+    try:
+        return method(*given)
+    except TypeError as problem:
+        if problem.__traceback__ is not None and problem.__traceback__.tb_next is None:  # it was not even entered
+            raise WrongAnswer(f"{whom} is asked for {call}: {problem}") from problem
+        raise
 
 
 def complain(state: State) -> None:

@@ -17,8 +17,8 @@ class GameError(LudariumError):
     """A game breaks its own promises."""
 
 
-class AgentError(LudariumError):
-    """An agent answers something else than it was asked for."""
+class WrongAnswer(LudariumError):
+    """An agent, or a part of one, answers something else than it was asked for."""
 
 
 class IllegalMove(LudariumError):

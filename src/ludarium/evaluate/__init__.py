@@ -4,12 +4,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ludarium.evaluate.judge import Evaluator, Judge, Result, result, values
-from ludarium.evaluate.spec import evaluator
+from ludarium.evaluate.spec import evaluator, judging
 
 if TYPE_CHECKING:
     from ludarium.evaluate.linear import Model, train
 
-__all__ = ["Evaluator", "Judge", "Model", "Result", "evaluator", "result", "train", "values"]
+__all__ = ["Evaluator", "Judge", "Model", "Result", "evaluator", "judging", "result", "train", "values"]
 
 
 def __getattr__(name: str) -> Any:

@@ -7,10 +7,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ludarium.core import BadParameter, UnknownName
+from ludarium.core import BadParameter, Game, UnknownName, WrongAnswer
+from ludarium.core.answers import asked
 from ludarium.core.syntax import is_place, parse_call, parse_expression
-from ludarium.evaluate.judge import Evaluator
+from ludarium.evaluate.judge import Evaluator, Judge
 from ludarium.evaluate.named import LUDII
+from ludarium.kernel import Kernel
 from ludarium.registry import Entry, listed, make
 
 if TYPE_CHECKING:
@@ -54,6 +56,24 @@ EVALUATORS: dict[str, Entry] = TERMS | {
 
 _FILE = re.compile(r"""evolved\(\s*(?:['"]([^'"]+)['"]|([^'"=,()]+?))\s*(,.*)?\)""", re.DOTALL)
 """A file may stand in the brackets without a name and without quotes: `evolved(champions.json)`."""
+
+
+def judging(spec: str | Evaluator, game: Game) -> Judge:
+    """Let an evaluator judge a game; an error that says what it gives if that is no judge.
+
+    >>> from ludarium import game
+    >>> judging("result", game("nim")).kernel.name
+    'result'
+    """
+    made = evaluator(spec)
+    given: Any = asked(f"evaluator '{made.name}'", "judge(game)", made.judge, game)
+    if not isinstance(given, Judge):
+        raise WrongAnswer(f"evaluator '{made.name}': judge gives {given!r}; expected a Judge")
+    kernel: Any = given.kernel
+    if not isinstance(kernel, Kernel):
+        told = f"its Judge has {kernel!r} for a kernel; @kernel makes one of a function"
+        raise WrongAnswer(f"evaluator '{made.name}': {told}")
+    return given
 
 
 def evaluator(spec: str | Evaluator) -> Evaluator:

@@ -12,6 +12,10 @@ first Q  second J  moves: none
 
 from __future__ import annotations
 
+from typing import Any
+
+from ludarium.core import Game, Role, WrongAnswer
+from ludarium.core.answers import asked
 from ludarium.hidden.auto import Auto
 from ludarium.hidden.declarations.constraint import Constraint, Heatmap, Unconstrained
 from ludarium.hidden.declarations.declared import Effort
@@ -43,6 +47,7 @@ __all__ = [
     "Wander",
     "determinizer",
     "revealed",
+    "sampling",
     "shown",
 ]
 
@@ -70,3 +75,12 @@ def determinizer(spec: str | Determinizer) -> Determinizer:
     """
     made: Determinizer = make("determinizer", spec)
     return made
+
+
+def sampling(spec: str | Determinizer, game: Game, role: Role) -> Sampler:
+    """Let a determinizer draw for a role of a game; an error that says what it gives if that cannot draw."""
+    made = determinizer(spec)
+    given: Any = asked(f"determinizer '{made.name}'", "sampler(game, role)", made.sampler, game, role)
+    if not isinstance(given, Sampler):
+        raise WrongAnswer(f"determinizer '{made.name}': sampler gives {given!r}; expected a Sampler")
+    return given

@@ -34,7 +34,7 @@ from ludarium.core import (
     describe,
 )
 from ludarium.core.parameters import check
-from ludarium.evaluate import evaluator
+from ludarium.evaluate import evaluator, judging
 from ludarium.evaluate.judge import Judge
 from ludarium.kernel import Bridge, Bundle, Kernel
 from ludarium.kernel.callback import python_entry
@@ -114,7 +114,7 @@ def opponents(
         return Opponents(nothing_model, Passes(moves=array("Q", passes(game))), idle=True)
     if name == "osla" and getattr(agent, "reply", "none") == "none":
         own = getattr(agent, "evaluator", None)
-        judge = judge if own is None else evaluator(own).judge(game)
+        judge = judge if own is None else judging(own, game)
         return Opponents(osla_model(judge.kernel), judge.judging, reserve=judge.calls)
     assert not isinstance(agent, str), "check_words has seen to that"
     others = [other for other in range(len(game.roles)) if other != role]

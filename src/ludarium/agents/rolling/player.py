@@ -15,7 +15,7 @@ from ludarium.agents.search.actions import actions_of
 from ludarium.agents.search.pacing import spend
 from ludarium.agents.search.support import blaming, require, single_move
 from ludarium.core import Budget, Decision, Game, InformationSet, Move, Rng, Role
-from ludarium.evaluate import Judge, evaluator
+from ludarium.evaluate import Judge, judging
 from ludarium.kernel import bridge, f64, i64, u8, u64, zeros
 
 PATIENCE = 100
@@ -33,7 +33,7 @@ class Scene:
         check_opponent(agent, game)
         self.agent, self.game = agent, game
         self.bridge = bridge(game)
-        judge: Judge = evaluator(agent.evaluator).judge(game)
+        judge: Judge = judging(agent.evaluator, game)
         self.opponents: Opponents = opponents(
             agent.opponent, game, self.bridge, role, rng, judge=judge, share=agent.opponent_share
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ludarium.core import BadParameter, Budget, Game, InformationSet, Move, Rng, Role, State, UnsupportedGame
-from ludarium.hidden import Determinizer, determinizer
+from ludarium.hidden import Determinizer, determinizer, sampling
 
 MOST = 4096  # states for one decision
 UNSEARCHED = "any move: the budget ended before a state that agrees with what was seen was found and searched"
@@ -21,7 +21,7 @@ class Worlds:
     def __init__(
         self, spec: str | Determinizer, game: Game, role: Role, rng: Rng, *, owner: str = "", bias: float = 0.0
     ) -> None:
-        self.sampler = None if game.traits.perfect_information else determinizer(spec).sampler(game, role)
+        self.sampler = None if game.traits.perfect_information else sampling(spec, game, role)
         self.bias = bias
         if bias and self.sampler is not None and not self.sampler.heated:
             raise UnsupportedGame(f"{owner}: a bias needs a heatmap, and {spec} draws none for moves of {game.name}")

@@ -14,7 +14,7 @@ from ludarium.agents.tree.play import Settings
 from ludarium.agents.tree.tree import Parts
 from ludarium.core import Budget, Decision, Game, InformationSet, Rng, Role
 from ludarium.core.parameters import check, choice, flag, number, part
-from ludarium.evaluate import Evaluator, Judge, evaluator
+from ludarium.evaluate import Evaluator, Judge, evaluator, judging
 
 _ALL = (1 << 62) - 1
 _FINDING = 0.1  # of the time left: how long to look for the present state in the tree of the last move
@@ -86,7 +86,7 @@ class MonteCarloPlayer:
 
     def __init__(self, agent: MonteCarlo, game: Game, role: Role, rng: Rng) -> None:
         self.agent, self.role, self.rng = agent, role, rng
-        judge = evaluator(agent.evaluator).judge(game)
+        judge = judging(agent.evaluator, game)
         self.growth = Growth(
             game,
             agent.made_of(judge),

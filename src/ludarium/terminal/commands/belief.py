@@ -50,6 +50,7 @@ def belief(
     """Show how likely each content of each hidden place is, as far as a role can know."""
     from ludarium.arena.position import after
     from ludarium.hidden import determinizer as named
+    from ludarium.hidden import sampling
     from ludarium.hidden.belief import believe
     from ludarium.terminal.heatmap import beliefs_table, draw, heatmap
     from ludarium.terminal.screen import Screen
@@ -68,7 +69,7 @@ def belief(
         raise BadParameter("a figure is drawn for one role: say which by --role")
     for each in believing:
         info = position.information_set(each)
-        held = believe(how.sampler(made, each), info, Rng.keyed(seed, "belief", each), samples=samples)
+        held = believe(sampling(how, made, each), info, Rng.keyed(seed, "belief", each), samples=samples)
         content = _content_of_heatmap(held, of)
         screen.board(position.state, title(made, position.plies, [each]), each)
         board = heatmap(held, content) if content else None
