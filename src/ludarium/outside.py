@@ -6,6 +6,7 @@ its matches are played. A file is the module that Python itself would make of it
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import suppress
 from functools import reduce
@@ -23,6 +24,8 @@ _OURS = Path(__file__).parent
 _MAIN = "__main__"
 _WRITE = "write it into a file, not inside a function"
 _INSTALLED = {"site-packages", "dist-packages"}
+
+_PLACED = re.compile(r"(/.*?\.py)(:\d+:\d+): (.*)", re.DOTALL)  # what a kernel says that fails
 
 _LOADING = RLock()
 _NO_NAME = (OSError, ValueError, RuntimeError)  # what asking for a file with an impossible name leads to
@@ -98,6 +101,8 @@ def blame(problem: BaseException) -> str:
         if _is_theirs(Path(frame.filename)):
             place = f"{_shown(Path(frame.filename))}:{frame.lineno}: in {frame.name}"
             return f"{place}: {type(problem).__name__}: {problem}".removesuffix(": ")
+    if (placed := _PLACED.match(str(problem))) and _is_theirs(Path(placed[1])):  # it happened in machine code
+        return f"{_shown(Path(placed[1]))}{placed[2]}: {type(problem).__name__}: {placed[3]}"
     return blame(problem.__cause__) if problem.__cause__ is not None else ""
 
 

@@ -1,10 +1,13 @@
 """Games and agents of others that answer something else than was asked: a sentence that names them, never a traceback."""
 
+import re
+
 import pytest
 
 from ludarium.arena import Store, round_robin, run
 from ludarium.arena.play import play
 from ludarium.core import GameError, LudariumError, WrongAnswer
+from ludarium.outside import blame
 from ludarium.testing import check_game
 from tests.outside_code import RACE
 
@@ -105,6 +108,16 @@ def test_what_fails_inside_of_an_agent_is_no_wrong_call(folder):
     with pytest.raises(TypeError) as raised:
         play("nim", [f"{file}:Bold", "random"])
     assert not isinstance(raised.value, LudariumError)
+
+
+def test_what_fails_in_machine_code_is_told_with_its_file_and_line(folder):
+    file = written("machine", "out[role] = 0.5", "assert table.roles > 2, 'for three'", folder)
+    line = next(
+        number for number, each in enumerate((folder / file).read_text().splitlines(), 1) if "for three" in each
+    )
+    with pytest.raises(AssertionError, match="for three") as raised:
+        play("nim", [f"osla(evaluator={file}:Fair)", "random"], iterations=5)
+    assert re.fullmatch(rf"{file}:{line}:\d+: AssertionError: .*for three", blame(raised.value))
 
 
 def test_a_match_with_a_wrong_game_is_never_a_result(folder):
