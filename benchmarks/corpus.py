@@ -85,6 +85,8 @@ def main() -> None:
     if given.what == "playouts" and given.against is None:
         parser.error("playouts are compared: --against DIR")
     games = sorted(corpus[0].glob("*.kif"))
+    if not games:
+        parser.error(f"there are no .kif files in {corpus[0]}")
     random.Random(SEED).shuffle(games)
     known = {row[1] for row in rows(file) if row[0] == given.what}
     games = [game for game in games if given.games is None or game.stem in given.games][: given.most]
