@@ -23,6 +23,11 @@ GAMES = {
     "a number for movers": (MOVERS, "return self.turn", "movers are 0"),
     "no such mover": (MOVERS, "return (2,)", r"movers are \(2,\)"),
     "no list of moves": (LEGAL, "pass", "the legal moves of left are None"),
+    "moves one by one": (
+        LEGAL,
+        "return (step for step in ([1, 2] if self.movers == (role,) else []))",
+        "the legal moves of left are <generator .*; expected a list",
+    ),
     "none later": (
         LEGAL,
         "return [1, 2] if self.at == (0, 0) and not role else None",
@@ -93,6 +98,36 @@ def test_what_a_game_does_not_declare_is_said_when_it_is_named(name, folder):
     file = written(f"declared {name}", DECLARED[name], "pass", folder)
     with pytest.raises(GameError, match=f"game '{file}:Race' has no {name}: expected .*, as in {name} = "):
         play(f"{file}:Race", ["random", "random"])
+
+
+BEHIND = """
+
+class Behind(Game):
+    name = "behind"
+
+    def __init__(self):
+        self.race = Race()
+
+    def __getattr__(self, name):
+        return getattr(self.race, name) if name in ("roles", "traits", "max_moves", "length") else super().__getattribute__(name)
+
+    def text(self, move):
+        return self.race.text(move)
+
+    def parse(self, text):
+        return self.race.parse(text)
+
+    def picture(self, state, role=None):
+        return self.race.picture(state, role)
+
+    def _initial(self, rng):
+        return Lap(self, (0, 0), 0)
+"""
+
+
+def test_a_game_may_have_another_declare_for_it(folder):
+    (folder / "behind.py").write_text(RACE + BEHIND)
+    assert play("behind.py:Behind", ["uct", "random"], iterations=5, seed=1).utilities
 
 
 @pytest.mark.parametrize("name", AGENTS)

@@ -5,7 +5,7 @@ A referee checks every answer that it goes by; a search goes by what the referee
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from inspect import getattr_static
 from typing import Any
 
@@ -27,6 +27,8 @@ def missing(game: Any) -> str:
     >>> missing(game("nim"))
     ''
     """
+    if hasattr(type(game), "__getattr__"):
+        return ""  # it may answer for another game, which has been asked
     for name, told in _NEEDED.items():
         declared = getattr_static(game, name, None)
         wrong = name == "traits" and not isinstance(declared, Traits) and not hasattr(declared, "__get__")
@@ -44,8 +46,8 @@ def checked_movers(game: Game, movers: Any) -> tuple[Role, ...]:
 
 
 def checked_legal(game: Game, role: Role, legal: Any) -> tuple[Move, ...]:
-    """Give legal moves as they are, if they are moves."""
-    if not isinstance(legal, Iterable):
+    """Give legal moves as they are, if they can be counted and taken by their number."""
+    if not isinstance(legal, Sequence):
         raise GameError(f"game '{game.name}': the legal moves of {game.roles[role]} are {legal!r}; expected a list")
     return tuple(legal)
 
