@@ -49,6 +49,22 @@ def test_moves_may_hold_blanks(text):
     assert after(nim, text).state == expected
 
 
+def test_a_state_is_asked_once_who_is_to_move(monkeypatch):
+    nim = game("nim")
+    kind, asked = type(nim.initial()), []
+    movers = kind.movers
+    monkeypatch.setattr(kind, "movers", property(lambda state: asked.append(state) or movers.fget(state)))
+    position = Position(nim)
+    assert (position.movers, position.movers) == ((0,), (0,))
+    assert len(asked) == 1
+    before = position.state
+    position.play({0: position.information_set(0).legal[0]})
+    assert position.movers == (1,)
+    assert [state for state in asked if state is position.state] == [position.state]
+    position.swap(before)
+    assert position.movers == (0,)
+
+
 @pytest.mark.parametrize("text", ["1 + 2", "1+2", "1 +2"])
 def test_moves_made_at_once_are_joined(text):
     assert after(game("goofspiel(cards=3)"), text).information_set(1).played == (game("goofspiel").parse("2"),)

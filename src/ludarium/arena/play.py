@@ -190,7 +190,7 @@ class _Sitting:
             self.times.append(0.0)
             if watch:
                 watch(position.state, {role: Decision(move) for role, move in joint.items()})
-        while movers := position.state.movers:
+        while movers := position.movers:
             if self.terms.move_limit is not None and position.plies >= self.terms.move_limit:
                 self.cut = True
                 break

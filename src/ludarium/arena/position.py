@@ -23,7 +23,7 @@ class Position:
         self.game, self.seed = game, seed
         self.chance = chance(seed)
         self.state = game.initial(self.chance)
-        checked_movers(game, self.state.movers)
+        self.movers = checked_movers(game, self.state.movers)
         self.plies = 0
         self._seen = [[self.state.observe(role)] for role in range(len(game.roles))]
         self._played: list[list[Move]] = [[] for _ in game.roles]
@@ -31,7 +31,7 @@ class Position:
     def information_set(self, role: Role) -> InformationSet:
         """Tell all that a role knows now that it has to choose."""
         legal = checked_legal(self.game, role, self.state.legal(role))
-        if not legal and role in self.state.movers:
+        if not legal and role in self.movers:
             when = f"after {self.plies} moves" if self.plies else "at the beginning"
             raise GameError(f"game '{self.game.name}': {self.game.roles[role]} has no legal move {when}")
         return InformationSet(
@@ -46,7 +46,7 @@ class Position:
     def play(self, moves: Mapping[Role, Move]) -> None:
         """Go on with a move per mover."""
         self.state = self.state.after(moves, self.chance)
-        checked_movers(self.game, self.state.movers)
+        self.movers = checked_movers(self.game, self.state.movers)
         self.plies += 1
         for role, move in moves.items():
             self._played[role].append(move)
@@ -55,7 +55,7 @@ class Position:
 
     def swap(self, state: State) -> None:
         """Put another state in the place of the present one, as if it had come to that."""
-        self.state = state
+        self.state, self.movers = state, checked_movers(self.game, state.movers)
         for role, seen in enumerate(self._seen):
             seen[-1] = state.observe(role)
 
@@ -93,7 +93,7 @@ def steps(position: Position, text: str) -> Iterator[dict[Role, Move]]:
 
 def _read_joint(position: Position, text: str) -> tuple[dict[Role, Move], str]:
     """Read a move for each mover from the beginning of a text; what is left of it comes back."""
-    game, movers = position.game, position.state.movers
+    game, movers = position.game, position.movers
     if not movers:
         raise IllegalMove(f"{_first(text)!r} comes after the end of the game")
     moves: dict[Role, Move] = {}
@@ -124,7 +124,7 @@ def _read_move(position: Position, role: Role, text: str) -> tuple[Move, str]:
             continue
         if move in legal:
             return move, text[len(word) :].lstrip(_BETWEEN)
-        others = {other: position.state.legal(other)[0] for other in position.state.movers}
+        others = {other: position.state.legal(other)[0] for other in position.movers}
         position.state.after(others | {role: move}, position.chance.copy())  # says why it is not legal
     game.parse(_first(text))  # says why it is no move at all
     raise IllegalMove(f"{_first(text)!r} is not legal")
