@@ -120,7 +120,7 @@ def test_what_is_tested_together_does_not_change_when_longer_runs_come():
     longer = measures.families(measures.groups([*runs, *of("criss-cross", 300)]))
     assert [(each.game, each.generations) for each in longer[1]] == titles[1]
     assert [said.partition(":")[0] for said in tables.answer([*runs, *of("melee-chess", 60)])] == [
-        "cca (2 runs of each of 1 games)",
+        "cca (2 runs of 1 game)",
         "cca, short (2 runs of each of 3 games and sizes)",
     ]
 

@@ -130,7 +130,7 @@ def test_of_nothing_there_is_no_share():
 )
 def test_what_comes_of_the_bar_is_told(deep, said):
     (*_, told) = tables.answer(both("blocker", 0.3, deep))
-    assert "depth-2 at depth 2, all 1 games together (6 seeds" in told
+    assert "depth-2 at depth 2, one game (6 seeds" in told
     assert said in told
     assert "cannot be told for games like them. " in told
     assert not any("together" in each for each in tables.answer(both("blocker", 0.3, 0.1)[:6]))  # plain runs alone

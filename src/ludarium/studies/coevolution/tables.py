@@ -39,9 +39,10 @@ def _sentence(family: Sequence[Group]) -> str:
     counts = sorted({len(each.runs) for each in family})
     runs = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
     several = "games" if len({each.game for each in family}) == len(family) else "games and sizes"
-    said = (
-        f"{family[0].mending}{'' if family[0].long else ', short'} ({runs} runs of each of {len(family)} {several}): "
-    )
+    played = f"each of {len(family)} {several}"
+    if len(family) == 1:
+        several, played = "game", "1 game"
+    said = f"{family[0].mending}{'' if family[0].long else ', short'} ({runs} runs of {played}): "
     said += f"champions are proved better than random judgement in {better} of {len(gains)} roles over runs"
     said += " (over matches, where there is one run)" if counts[0] < 2 else ""
     said += f", in {surely} after Holm's correction; {single} of {sum(2 * len(each.runs) for each in family)} champions"

@@ -111,8 +111,9 @@ def _sentence(family: Sequence[Group], depths: Sequence[int], given: Sequence[Be
     around_plain, around_ours = map(_written, every.lost_between)
     below, by_run, by_game = every.below
     (more, around_more), (fallen, around_fallen) = every.more, every.fallen
+    which = f"all {len(every.games)} games together" if len(every.games) > 1 else "one game"
     return (
-        f"{family[0].mending} at depth {named(depths)}, all {len(every.games)} games together ({every.seeds} seeds; "
+        f"{family[0].mending} at depth {named(depths)}, {which} ({every.seeds} seeds; "
         f"intervals of 95 % over runs): champions lose {ours:.2f} ({around_ours}) by looking farther where plain ones lose "
         f"{plain:.2f} ({around_plain}), {_times(every)}. That this is less than half {verdict(*by_run)} for these games "
         f"({below:.3f} below it, {_written(by_run, 3)}), and {verdict(*by_game)} for games like them"
