@@ -223,7 +223,10 @@ def costs_table(costs: Sequence[RuleCost], most: int = 12) -> Table:
     for each in costs[:most]:
         place = each.place.replace("\\", "/").rpartition("/")[2]
         table.add_row(
-            _bold(place), f"{each.rows:,.1f}", f"{each.rows / every:.0%}", Text(each.rule, overflow="ellipsis")
+            Text(place, "bold", overflow="fold"),
+            f"{each.rows:,.1f}",
+            f"{each.rows / every:.0%}",
+            Text(each.rule, overflow="ellipsis"),
         )
     if len(costs) > most:
         rest = sum(each.rows for each in costs[most:])

@@ -7,6 +7,7 @@ import pytest
 from ludarium import library
 from ludarium.core import Rng
 from ludarium.gdl.game import GdlGame, load
+from ludarium.gdl.ground.history import forgetting
 from ludarium.gdl.joins import within
 from ludarium.gdl.joins.game import load_rules
 from ludarium.gdl.text.reader import parse
@@ -151,6 +152,24 @@ def test_a_rule_that_costs_much_comes_first():
     costs = game.offers.costs()
     assert "(sum ?a ?b ?c)" in costs[0].rule
     assert all(more.rows >= less.rows > 0 for more, less in pairwise(costs))
+
+
+@pytest.mark.parametrize("name", ["brandubh", "hnefatafl", "hnefatafl-leaps"])
+def test_costs_are_told_of_games_that_remember_positions_and_of_large_ones(name):
+    game = load(library.path(name))
+    costs = game.offers.costs()
+    assert costs[0].rows > 50
+    assert not any("past" in each.rule for each in costs)
+    assert any("slide" in each.rule or "lane" in each.rule for each in costs[:3])
+
+
+def test_nothing_is_remembered_by_rules_that_forget():
+    rules = load(library.path("brandubh")).prepared
+    assert any("past" in str(rule) for rule in rules)
+    forgetful = forgetting(rules)
+    assert not any("past" in str(rule) or " known" in str(rule) or " keep" in str(rule) for rule in forgetful)
+    assert {str(rule) for rule in forgetful if "position" not in str(rule)} < {str(rule) for rule in rules}
+    assert forgetting(forgetful) == forgetful
 
 
 def test_a_game_that_is_over_at_its_beginning_is_played_all_the_same():

@@ -80,6 +80,21 @@ def extract(rules: Sequence[Rule]) -> tuple[list[Rule], History | None]:
     return list(rules), None
 
 
+def forgetting(rules: Sequence[Rule]) -> list[Rule]:
+    """The rules of a game in which no position comes again: nothing is remembered, so nothing is known."""
+    rest, history = extract(rules)
+    if history is None:
+        return rest
+    own = {str(Term("next", (each,))) for each in [Term(KEEP), *(Term(INSERT, (mark,)) for mark in history.marks)]}
+    known = {str(Term("true", (fact,))) for fact in history.possible}
+    out = []
+    for rule in rest:
+        asked = [x for x in rule.body if str(x.atom) in known]
+        if str(rule.head) not in own and all(x.negative for x in asked):
+            out.append(Rule(rule.head, tuple(x for x in rule.body if x not in asked), rule.place))
+    return out
+
+
 def _open(rule: Rule, by_head: dict[str, list[Rule]]) -> tuple[Term, list[Term], list[Literal], set[str]] | None:
     """The term a rule builds, the facts it is built of, other conditions, and the relations that are used up by it."""
     (term,) = rule.head.args or ()

@@ -1,7 +1,8 @@
 """Which rules cost most in random playouts: how often each is asked, and how many rows it looks at.
 
 The rules are compiled once more as loops over relations, with a counter each; however the game is played otherwise, a rule that
-looks at many rows is one to be written in another way.
+looks at many rows is one to be written in another way. Rules about whole positions that came before cost a hash a turn and no
+rows, so they are left out.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 
 from ludarium.core import LudariumError, Rng
 from ludarium.core.offers import RuleCost
+from ludarium.gdl.ground.history import forgetting
 from ludarium.gdl.joins.game import JoinGame
 from ludarium.gdl.text.syntax import Rule
 from ludarium.kernel.kernel import Unit
@@ -22,7 +24,7 @@ _LONGEST = 1000
 def costs(name: str, rules: Sequence[Rule], *, chance: bool) -> list[RuleCost]:
     """What each rule costs in a turn, the dearest first; those that cost nothing are left out."""
     try:
-        game = JoinGame(name, rules, chance=chance, counting=True)
+        game = JoinGame(name, forgetting(rules), chance=chance, counting=True)
     except LudariumError as problem:
         raise LudariumError(f"what the rules of '{name}' cost cannot be counted: {problem}") from None
     unit = Unit(with_scratch(game.functions()), "native", hurry=True)

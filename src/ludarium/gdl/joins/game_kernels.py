@@ -25,6 +25,8 @@ QUESTIONS = 8192
 POOL = 32768
 MOST_WORK = 15 << 16
 """Bytes of the memory in which questions are answered."""
+_AMPLE = 128
+"""Times as much of both, where costs are counted and speed does not matter."""
 
 
 @dataclass
@@ -74,6 +76,7 @@ def compile_rules(
     width = 1 + max((len(columns.columns[f.relation]) - 1 for f in forms), default=0)
     writer = Writer(planner, plan, store, roles, width)
     writer.counting = counting
+    ample = _AMPLE if counting else 1
     writer.write()
     game = _Game(writer, roots, forms, store, roles)
     game.write()
@@ -83,11 +86,11 @@ def compile_rules(
         state=store.state_words,
         questions=QUESTIONS if plan.groups or writer.hashed else 2,
         stamps=writer.stamps,
-        pool=POOL,
+        pool=POOL * ample,
         roles=len(roles),
         width=width,
-        moves=min(MAX_MOVES + len(roles), codes * len(roles)),
-        offers=1 << min(MAX_MOVES, codes).bit_length(),
+        moves=min(MAX_MOVES * ample + len(roles), codes * len(roles)),
+        offers=1 << min(MAX_MOVES * ample, codes).bit_length(),
         seen=seen,
         codes=codes,
         rules=len(writer.counters),
@@ -96,7 +99,7 @@ def compile_rules(
     initial = store.numbers(_initial(store))
     out = writer.out
     written = Written(out.name, out.text, out.origins, store.tables, initial, sizes, chance)
-    _check_size(written.records, store)
+    _check_size(written.records, store, MOST_WORK * ample)
     return Compiled(
         out.text,
         written,
@@ -287,9 +290,9 @@ class _Game:
         self.writer.kernel("percepts(s: State, role: i64, out: buffer[u64]) -> i64", [*lines, "    return count"])
 
 
-def _check_size(made: Records, store: Store) -> None:
+def _check_size(made: Records, store: Store, most: int) -> None:
     """Refuse a description that takes too much memory to work in."""
-    if made.work.size > MOST_WORK:
+    if made.work.size > most:
         largest = max(store.facts, key=lambda relation: space(store.columns.columns[relation]))
         shape = store.flat.relations[largest].shapes[0]
         label = shape[0] if shape else "true"
