@@ -29,6 +29,9 @@ _USUAL = {"from_": "from", "site": "to"}
 _OF_CARDS, _EITHER = ("Play", "Trump"), ("card", "number")
 """Moves of cards, and what tells a card that is played."""
 
+_KINDS = ("piece", "card")
+"""Numbers of a code that are kinds of pieces."""
+
 _PLACES = ("from_", "site", "between", "group")
 
 
@@ -152,7 +155,7 @@ class Notation:
             return self._over(leaf, value, leaf.reach.firsts(leaf.read(move, "from"), leaf.read(move, "to")))
         if name in _PLACES:
             return f"{name.strip('_')}={self.label(value, dict(zip(_PLACES, leaf.types, strict=False)).get(name))}"
-        known = {index: piece for piece, index in self._pieces.items()} if name == "piece" else {}
+        known = {index: piece for piece, index in self._pieces.items()} if name in _KINDS else {}
         return f"{name}={known.get(value, value)}"
 
     def _told(self, name: str, value: int) -> str | None:
@@ -160,7 +163,8 @@ class Notation:
         if name in _EITHER and value < 0:
             return ""
         if name == "card":
-            return card_titles(self.model)[value].lower()
+            title = card_titles(self.model).get(value)  # what is played may be another piece that is held
+            return None if title is None else title.lower()
         return suit_name(value) if name == "suit" and 1 <= value <= len(SUITS) else None
 
     @cached_property
@@ -239,7 +243,7 @@ class Notation:
                 elif name in _PLACES:
                     numbers[name] = self._site(given)
                 else:
-                    numbers[name] = self._pieces[given] if given in self._pieces and name == "piece" else int(given)
+                    numbers[name] = self._pieces[given] if given in self._pieces and name in _KINDS else int(given)
         except (KeyError, ValueError):
             raise self._unknown(text) from None
         code = leaf.index

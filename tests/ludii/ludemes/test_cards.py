@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludarium.core import InformationSet, Rng
+from ludarium.core import GameError, InformationSet, Rng
 from ludarium.core.problems import RulesError
 from ludarium.hidden import determinizer
 from ludarium.ludii.game import from_text
@@ -249,6 +249,39 @@ def test_a_card_that_its_player_does_not_see_is_played_by_its_number():
     assert stack(game, after, 0) == ["Card4"]
     other = dealt(first="Ac As", second="7c 7s", more=hide)
     assert texts(other, other.initial(Rng(1))) == texts(game, state)
+
+
+def test_other_pieces_that_are_held_are_played_and_shown_beside_cards():
+    more, start = '(piece "Man" Each)', '(place "Man1" (handSite P1)) (place "Man2" (handSite P2)) (deal Cards 1)'
+    game = made(more=more, start=start, deck="(deck cardsBySuit:2 suits:1)")
+    state = game.initial(Rng(1))
+    card = game.model.components[record(game, state).what[2 * game.compiled.layout.height + 1] - 1].card.title
+    assert texts(game, state) == ["play card=man1", f"play {card.lower()}"]
+    assert f"player 1 holds X {card}\n" in game.picture(state, 0)
+    after = then(state, game.parse("play card=man1"))
+    assert stack(game, after, 0) == ["Man1"]
+    assert stack(game, after, 2) == [f"Card{'A2'.index(card[0]) + 1}"]
+
+
+@pytest.mark.parametrize("suit", ["5000000", "(- 0 5)"])
+def test_what_is_no_suit_does_not_become_trumps(suit):
+    game = made(f"(move Set TrumpSuit {suit})")
+    with pytest.raises(GameError, match="there is no such suit"):
+        game.initial(Rng(1)).legal(0)
+
+
+def test_no_loop_deals_more_cards_than_there_are():
+    game = made(start="(forEach Value min:1 max:3 (deal Cards 1))")
+    with pytest.raises(GameError, match="more cards are to be dealt than there are"):
+        game.initial(Rng(1))
+
+
+@pytest.mark.parametrize("player", [0, 3])
+def test_cards_are_dealt_from_a_player_on(player):
+    game = made(f"(move Pass (then (deal Cards 1 beginWith:{player})))")
+    state = game.initial(Rng(1))
+    with pytest.raises(GameError, match="from a player on who has no hand"):
+        then(state, state.legal(0)[0])
 
 
 def test_all_that_was_not_seen_is_imagined_as_often():

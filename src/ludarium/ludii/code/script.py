@@ -102,6 +102,8 @@ class Script:
         self.copies = 0
         self.open_regions: set[int] = set()
         """The regions of the equipment that are being written."""
+        self.cards_dealt = 0
+        """How many cards of the first deck start rules have dealt."""
         self.chains = False
         """Whether moves are chosen by the chains that they begin."""
         self.leaves: list[Leaf] = []

@@ -27,9 +27,8 @@ def only_cards(model: Model) -> bool:
     return bool(model.cards) and len(model.cards) == len(model.components)
 
 
-def held(model: Model, container: Container, position: Position) -> str:
-    """What a hand or a deck holds, from below; of cards that lie face down it is said how many there are."""
-    names = card_titles(model)
+def held(container: Container, position: Position, names: Mapping[int, str]) -> str:
+    """What a hand or a deck holds, from below, by names of kinds; of cards of a deck that lie face down, how many there are."""
     pieces = [piece for place in _places(container, position) for piece in place.pieces]
     told = [names.get(piece, _FACE_DOWN) for piece in pieces]
     if container.kind != "deck":

@@ -59,7 +59,7 @@ def beside(model: Model, position: Position, texts: Sequence[str]) -> list[str]:
         inside = [text for text in texts[container.first : container.first + container.count] if text != EMPTY]
         if container.kind == "dice" or not inside:
             continue
-        what = held(model, container, position) if model.cards else " ".join(inside)
+        what = held(container, position, letters(model)) if model.cards else " ".join(inside)
         shared_deck = container.kind == "deck" and not 0 < container.owner <= model.players
         lines.append(f"deck: {what}" if shared_deck else f"{owner_name(model, container.owner)} holds {what}")
     lines += filter(None, [trumps(position)])

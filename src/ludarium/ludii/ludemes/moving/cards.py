@@ -78,11 +78,13 @@ def deal_cards(script: Script, node: Bound) -> None:
     count = number(node.arguments["count"]) if "count" in node.arguments else 1
     hands, (deck, cards) = _hands(script.model), script.model.decks[0]
     many = count * len(hands)
-    left: int = script.__dict__.setdefault("cards_left", len(cards))
+    left = len(cards) - script.cards_dealt
     if count < 0 or many > left:
         hint = f"{many} are to be dealt to {len(hands)} hands"
         raise script.model.wrong(node, f"there are {left} cards left in the deck", hint)
-    script.__dict__["cards_left"] = left - many
+    script.cards_dealt += many
+    # In a loop, cards are dealt more than once.
+    script.line(f'assert {many} <= height_of(s, {deck.first}), "more cards are to be dealt than there are"')
     _hand_out(script, deck, hands, str(many), f"height_of(s, {deck.first}) - 1")
 
 
@@ -90,8 +92,8 @@ def deal_cards(script: Script, node: Bound) -> None:
 def _split(script: Script, node: Bound) -> None:
     """All cards of the first deck go to the hands, the lowest ones first, as in Ludii."""
     del node
-    deck, _ = script.model.decks[0]
-    script.__dict__["cards_left"] = 0
+    deck, cards = script.model.decks[0]
+    script.cards_dealt = len(cards)
     _hand_out(script, deck, _hands(script.model), f"height_of(s, {deck.first})", "0")
 
 
@@ -113,7 +115,8 @@ def _deal_more(script: Script, node: Bound) -> None:
     count = script.local("count", f"{many} * {script.number(given.get('count'), '1')}")
     start, top = script.local("start", f"{script.number(given.get('beginWith'), '1')} - 1"), script.out.fresh("top")
     script.line(f"{top} = height_of(s, {deck.first})")
-    script.line(f'assert {count} <= {top} and 0 <= {start} < {many}, "more cards are to be dealt than there are"')
+    script.line(f'assert {count} <= {top}, "more cards are to be dealt than there are"')
+    script.line(f'assert 0 <= {start} < {many}, "cards are dealt from a player on who has no hand"')
     k = script.out.fresh("k")
     with script.block(f"for {k} in range(min({count}, {top})):"):
         hand = script.local("hand", f"i64({firsts}[({start} + {k}) % {many}])")
@@ -157,8 +160,10 @@ def _set_trump(script: Script, node: Bound) -> None:
     def push(_: str, __: str, known: Mapping[str, str]) -> None:
         act(script, actions.SET_VAR, script.layout.vars.index(TRUMP), known["suit"])
 
-    def choose(suit: str) -> None:
-        find(script, Found(node, "Trump", "-1", "-1", push, {"suit": (script.local("suit", suit), _SUIT_BITS)}))
+    def choose(expression: str) -> None:
+        suit = script.local("suit", expression)
+        script.line(f'assert -1 <= {suit} < {(1 << _SUIT_BITS) - 1}, "there is no such suit"')
+        find(script, Found(node, "Trump", "-1", "-1", push, {"suit": (suit, _SUIT_BITS)}))
 
     if "suit" in given:
         choose(script.number(given["suit"]))
