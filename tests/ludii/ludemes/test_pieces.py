@@ -1,5 +1,9 @@
 """Pieces in hands and of teams, in small games of our own."""
 
+import pytest
+
+from ludarium.core import GameError
+from ludarium.core.problems import RulesError
 from ludarium.ludii.game import from_text
 from tests.ludii.ludemes.small import after, made, selected
 
@@ -114,3 +118,44 @@ def test_what_is_beside_a_move_of_anothers_piece_is_done_as_if_he_moved():
     """The first player moves the piece of the second; what is added beside it is the second player's."""
     play = '(forEach Piece (move (from) (to 20 (apply (add (piece (id "Man" Mover)) (to 24))))) P2)'
     assert after(play, ("Man2", [4])) == {20: "Man2", 24: "Man2"}
+
+
+_ONE_KIND = """
+(game "Kind" (players 2) (equipment { (board (square 3)) (piece "Stone" Neutral) })
+    (rules (play (or (move Add PIECE(to (sites Empty))) (move Pass (then EFFECT)))) (end (if (is Full) (result P1 Win))))
+)
+"""
+
+
+def _of_one_kind(piece="", effect="(moveAgain)"):
+    return from_text(_ONE_KIND.replace("PIECE", piece).replace("EFFECT", effect))
+
+
+@pytest.mark.parametrize(
+    ("piece", "effect", "moves"),
+    [
+        ("", "(moveAgain)", (0, 0)),  # the second player would put a second kind
+        ("(piece (+ (mover) 1)) ", "(moveAgain)", (0,)),
+        ("", "(add (piece (- 0 (mover))) (to 4))", (-1,)),
+        ("", "(promote 4 (piece (+ 1 (mover))))", (-1,)),
+    ],
+)
+def test_a_piece_that_is_put_somewhere_has_to_exist(piece, effect, moves):
+    state = _of_one_kind(piece, effect).initial()
+    for number in moves[:-1]:
+        state = state.after(state.legal(state.movers[0])[number])
+    last = state.legal(state.movers[0])[moves[-1]]
+    with pytest.raises(GameError, match="there is no piece with this number"):
+        state.after(last)
+
+
+@pytest.mark.parametrize("number", [2, -1])
+def test_a_number_that_no_piece_has_is_told_with_its_place(number):
+    for game in ({"piece": f"(piece {number}) "}, {"effect": f"(promote 4 (piece {number}))"}):
+        with pytest.raises(RulesError, match=f":3:.*there is no piece {number}"):
+            _of_one_kind(**game)
+
+
+def test_a_trail_is_of_pieces_that_exist():
+    with pytest.raises(RulesError, match="there is no piece 99"):
+        made("(move Slide (from 12) (between trail:99) (to if:(is Empty (to))))")

@@ -10,7 +10,8 @@ from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, act, registers_in
 from ludarium.ludii.grammar.binder import Bound, Value
 from ludarium.ludii.ludemes.asking.enclosing import rays_between
-from ludarium.ludii.ludemes.moving.moves import apply_of, find, pieces_of, span
+from ludarium.ludii.ludemes.moving.moves import apply_of, find, span
+from ludarium.ludii.ludemes.moving.naming import pieces_of
 from ludarium.ludii.ludemes.where.directions import (
     Heading,
     between,

@@ -11,7 +11,8 @@ from ludarium.ludii.grammar.binder import Bound, Lacking, Symbol, Value
 from ludarium.ludii.ludemes.asking.arrays import Numbers
 from ludarium.ludii.ludemes.asking.numbers import of_type
 from ludarium.ludii.ludemes.asking.players import role_players
-from ludarium.ludii.ludemes.moving.moves import find, moves_apart, pieces_of
+from ludarium.ludii.ludemes.moving.moves import find, moves_apart
+from ludarium.ludii.ludemes.moving.naming import pieces_of, there_is
 from ludarium.ludii.memory import actions
 from ludarium.ludii.memory.spots import kind_of, spot
 from ludarium.ludii.memory.state import NO_NAME
@@ -83,7 +84,8 @@ def _promote(script: Script, node: Bound) -> None:
             index = script.local("piece", piece)
 
             def push(_: str, to: str, known: Mapping[str, str]) -> None:
-                act(script, actions.PROMOTE, to, known["piece"], -1)
+                become = known["piece"] if names else there_is(script, given["what"], known["piece"])
+                act(script, actions.PROMOTE, to, become, -1)
 
             with script.block(f"if {index} > 0:") if _may_lack(script, node, index) else nullcontext():
                 find(script, Found(node, "Promote", site, site, push, {"piece": (index, 10)}))

@@ -12,6 +12,7 @@ from ludarium.ludii.code.sinks import Found, act, registers_in
 from ludarium.ludii.grammar.binder import Bound, Symbol, Value
 from ludarium.ludii.ludemes.changing.turning import turns_of
 from ludarium.ludii.ludemes.moving.moves import apply_of, each_from, each_to, find, side_effect, span
+from ludarium.ludii.ludemes.moving.naming import there_is
 from ludarium.ludii.ludemes.moving.rails import slide_on_track
 from ludarium.ludii.ludemes.where.directions import (
     Heading,
@@ -163,7 +164,7 @@ def _slide(script: Script, node: Bound) -> None:
             side_effect(script, to_part.get("effect"))
         move(spot(script, kind, from_), spot(script, kind, to))
         if "trail" in between:
-            trail = script.local("trail", script.number(between["trail"]))
+            trail = there_is(script, between["trail"], script.number(between["trail"]))
             act(script, actions.ADD, spot(script, kind, from_), trail, 1, -1)
             with script.block(f"for {k} in range({passed}):"):
                 act(script, actions.ADD, spot(script, kind, f"i64({along}[{known['first']} + {k}])"), trail, 1, -1)

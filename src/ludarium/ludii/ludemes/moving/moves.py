@@ -11,9 +11,10 @@ from ludarium.ludii.code.script import Script, literal, ludeme
 from ludarium.ludii.code.sets import has_sets, sites_where
 from ludarium.ludii.code.sinks import Done, Exists, Found, Listed, Push, act, copied, perform
 from ludarium.ludii.grammar.binder import Bound, Value
+from ludarium.ludii.ludemes.moving.naming import pieces_of, there_is
 from ludarium.ludii.memory import actions
 from ludarium.ludii.memory.spots import count_of, kind_of, spot
-from ludarium.ludii.model import bound, items, text, walk
+from ludarium.ludii.model import bound, items, walk
 
 _LARGE = 12  # ludemes, from which on moves have a kernel of their own
 
@@ -219,6 +220,7 @@ def _add(script: Script, node: Bound) -> None:
         with script.register("from_", to):
             side_effect(script, apply_of(given["to"]))
         piece = known["piece"] if told else (pieces if found_here else pieces_of(script, given.get("what")))[0]
+        piece = there_is(script, given.get("what"), piece)
         where, count = spot(script, of, to), script.number(given.get("count"), "1")
         asked = script.layout.stacking and script.model.uses("int:last LevelTo")
         level = script.local("level", f"height_of(s, {where})") if asked else "0"
@@ -269,25 +271,6 @@ def _add_any(script: Script, node: Bound, piece: str, state: Value | None, push:
         add_large(script, node, piece, script.number(state))
     with script.block("else:"), each_to(script, node.arguments["to"]) as to:
         find(script, Found(node, "Add", to, to, push))
-
-
-def pieces_of(script: Script, value: Value | None) -> list[str]:
-    """The kinds of pieces that a ludeme names, as expressions; without one, the piece with the number of the mover."""
-    if value is None:
-        return ["i64(s.mover)"]
-    given = bound(value).arguments
-    if "component" in given:
-        return [script.number(given["component"])]
-    if "components" in given:
-        return [script.number(each) for each in items(given["components"])]
-    names = [given["nameComponent"]] if "nameComponent" in given else list(items(given["nameComponents"]))
-    found = []
-    for each in names:
-        piece = script.model.named(text(each))
-        if piece is None:
-            raise script.model.unsupported(each, f"piece {text(each)}", "there is no such piece")
-        found.append(str(piece.index))
-    return found
 
 
 @ludeme("moves", "move Pass", "pass")
@@ -376,7 +359,6 @@ __all__ = [
     "literal",
     "moves_apart",
     "note_level",
-    "pieces_of",
     "side_effect",
     "span",
 ]

@@ -9,7 +9,8 @@ from ludarium.ludii.code.script import Script, ludeme
 from ludarium.ludii.code.sinks import Found, act, registers_in
 from ludarium.ludii.grammar.binder import Bound
 from ludarium.ludii.ludemes.changing.captures import origin
-from ludarium.ludii.ludemes.moving.moves import find, pieces_of
+from ludarium.ludii.ludemes.moving.moves import find
+from ludarium.ludii.ludemes.moving.naming import pieces_of, there_is
 from ludarium.ludii.ludemes.where.directions import Heading, each_radial, heading
 from ludarium.ludii.memory import actions
 from ludarium.ludii.model import bound, number, word
@@ -140,7 +141,7 @@ def _shoot(script: Script, node: Bound) -> None:
     start = origin(script, node)
 
     def push(_: str, to: str, __: Mapping[str, str]) -> None:
-        act(script, actions.ADD, to, pieces_of(script, given["what"])[0], 1, -1)
+        act(script, actions.ADD, to, there_is(script, given["what"], pieces_of(script, given["what"])[0]), 1, -1)
 
     asks = "If" in to_part and "between" in registers_in(bound(given["to"]))
     board = script.block(f"if 0 <= {start} < {script.model.board_sites}:")

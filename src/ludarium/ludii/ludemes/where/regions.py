@@ -429,7 +429,7 @@ def _ends_of(script: Script, node: Bound) -> Region:
 @ludeme("region", "sites Start")
 def _start(script: Script, node: Bound) -> Region:
     """Where a kind of piece stood before the first move."""
-    from ludarium.ludii.ludemes.moving.moves import pieces_of
+    from ludarium.ludii.ludemes.moving.naming import pieces_of
 
     name = script.once(("start sites",), lambda: _start_kernel(script))
     found = script.out.fresh("started")
