@@ -20,7 +20,8 @@ def write_forced(script: Script) -> str:
     chosen = [(leaf, [consequence(script, then) for then in leaf.thens]) for leaf in script.leaves]
     wide = (script.layout.sites + 2).bit_length()
     to = f"i64((c.sole[k] >> u64({LEAF_BITS + wide})) & u64({(1 << wide) - 1}))"
-    with script.kernel("follow_alone") as name:
+    rule = next(each for each in script.model.meta if each.unit == "automove")
+    with script.kernel("follow_alone", origin=script.place(rule)) as name:
         script.line("listed = c.count")
         script.line("goes_on = True")
         script.line("rounds = 0")
