@@ -9,22 +9,18 @@ from typing import Any
 
 from ludarium.core.offers import Exchanges
 from ludarium.kernel import constant, i32, i64, kernel, u8, view
+from ludarium.ludii.memory.cards import card_kernels
 from ludarium.ludii.memory.hiding import hiding_kernels
 from ludarium.ludii.memory.state import Layout
-
-_KINDS = ("Hidden", "What", "Who")
-"""What may be hidden of a card so that a player cannot tell which it is."""
 
 
 def card_exchanges(layout: Layout) -> Exchanges:
     """Make the kernels that exchange cards of a deck."""
     State: Any = layout.state
-    spots, height, players = layout.spots, layout.height, layout.players
+    spots, height = layout.spots, layout.height
     slots = spots * height
     has_state, has_value, has_rotation = layout.local_states, layout.values, layout.rotations
-    is_hidden = hiding_kernels(layout)["is_hidden"]
-    rows = [layout.hides.index(kind) * (players + 1) if kind in layout.hides else -1 for kind in _KINDS]
-    hiders, deck = constant(i32, rows), constant(i32, _decks(layout))
+    knows, deck = card_kernels(layout, hiding_kernels(layout))["knows"], constant(i32, _decks(layout))
 
     @kernel
     def slot_of_place(s: State, place: i64) -> i64:
@@ -46,14 +42,6 @@ def card_exchanges(layout: Layout) -> Exchanges:
         if one < 0 or two < 0:
             return False
         return bool(deck[s.what[one]] == deck[o.what[two]])
-
-    @kernel
-    def unseen(s: State, player: i64, slot: i64) -> bool:
-        """Whether a player cannot tell which card lies there."""
-        hidden = False
-        for row in range(len(hiders)):
-            hidden = hidden or is_hidden(s, i64(hiders[row]), player, slot)
-        return hidden
 
     @kernel
     def swap(s: State, one: i64, two: i64) -> bool:
@@ -85,7 +73,7 @@ def card_exchanges(layout: Layout) -> Exchanges:
         two = slot_of_place(s, b)
         if one < 0 or two < 0 or one == two:
             return False
-        if not unseen(s, role + 1, one) or not unseen(s, role + 1, two):
+        if knows(s, role + 1, one) or knows(s, role + 1, two):
             return False
         return swap(s, one, two)
 
