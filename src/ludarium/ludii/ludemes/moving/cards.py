@@ -57,7 +57,7 @@ def check_dealing(model: Model, node: Bound) -> None:
     hands = _hands(model)
     if len(hands) != model.players:
         hint = "each player has one hand, and there is none beside them"
-        raise model.wrong(node, f"there are {len(hands)} hands for {model.players} players", hint)
+        raise model.wrong(node, f"players: {model.players}, hands: {len(hands)}", hint)
 
 
 def _hands(model: Model) -> list[Container]:
@@ -81,7 +81,7 @@ def deal_cards(script: Script, node: Bound) -> None:
     left = len(cards) - script.cards_dealt
     if count < 0 or many > left:
         hint = f"{many} are to be dealt to {len(hands)} hands"
-        raise script.model.wrong(node, f"there are {left} cards left in the deck", hint)
+        raise script.model.wrong(node, f"cards left in the deck: {left}", hint)
     script.cards_dealt += many
     # In a loop, cards are dealt more than once.
     script.line(f'assert {many} <= height_of(s, {deck.first}), "more cards are to be dealt than there are"')
