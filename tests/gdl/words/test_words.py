@@ -309,6 +309,24 @@ def test_moves_that_are_always_legal_are_looked_up_by_number(way):
     check_told(game, way, 2)
 
 
+@pytest.mark.parametrize("way", ["native", "check", "python"])
+def test_moves_that_are_always_legal_and_lie_side_by_side_take_no_table(way):
+    """As in switches, a game of the corpus, whose moves are two for each role."""
+    game = GdlGame(
+        "switches",
+        parse("""(role a) (role b) (init (step 1)) (next_of 1 2) (next_of 2 3) (next_of 3 4)
+        (legal a up) (legal a down) (legal b up) (legal b down)
+        (<= (next (on ?r)) (does ?r up)) (<= (next (on ?r)) (true (on ?r)) (does ?r down) (true (step 2)))
+        (<= (next (step ?n)) (true (step ?m)) (next_of ?m ?n)) (<= terminal (true (step 4)))
+        (<= (goal a 100) (true (on a))) (<= (goal a 0) (not (true (on a)))) (goal b 50)"""),
+    )
+    playout = game.words.text.partition("def playout")[2].partition("@kernel")[0]
+    assert "s1 = 0 + n1" in playout
+    assert "always" not in playout
+    compare(game, way, 3)
+    check_told(game, way, 2)
+
+
 def test_gates_of_one_kind_are_one_value_where_each_place_has_one_of_two_kinds():
     numbers = " ".join(f"(number {k})" for k in range(1, 9))
     rules = f"""(role a) (role b) {numbers} (init (turn 1)) (<= (init (cell ?x ?k)) (number ?x) (kind ?k)) (kind 1) (kind 2)

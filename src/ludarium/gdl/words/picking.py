@@ -41,8 +41,10 @@ def lines_to_look_up(role: int, always: Sequence[int]) -> list[str]:
     """Lines that draw one of the moves that are always legal, given by their slots."""
     if len(always) == 1:
         return [f"count{role} = 1", f"s{role} = {always[0]}"]
-    drawn = f"n{role} = below(rng, {len(always)})"
-    return [f"count{role} = {len(always)}", drawn, f"s{role} = i64(always{role}[n{role}])"]
+    drawn = [f"count{role} = {len(always)}", f"n{role} = below(rng, {len(always)})"]
+    if list(always) == list(range(always[0], always[0] + len(always))):  # so they need no table
+        return [*drawn, f"s{role} = {always[0]} + n{role}"]
+    return [*drawn, f"s{role} = i64(always{role}[n{role}])"]
 
 
 def lines_to_list(role: int, number: int, word: Word) -> list[str]:
