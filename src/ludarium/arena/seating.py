@@ -26,7 +26,7 @@ from ludarium.core.answers import asked
 def sit_down(agent: Agent, game: Game, role: Role, rng: Rng) -> Player:
     """Make a player for one match."""
     try:
-        player: Any = asked(_named(agent), "seat(game, role, rng)", agent.seat, game, role, rng)
+        player: Any = asked(lambda: _named(agent), "seat(game, role, rng)", agent.seat, game, role, rng)
     except HiddenState:
         player = imagining(agent, game).seat(game, role, rng)
     if not callable(getattr(player, "choose", None)):
@@ -37,7 +37,7 @@ def sit_down(agent: Agent, game: Game, role: Role, rng: Rng) -> Player:
 
 def decided(agent: Agent, player: Player, info: InformationSet, budget: Budget) -> Decision:
     """Ask a player for its decision; an error that says what it answered instead, if that is none."""
-    decision: Any = asked(_named(agent), "choose(info, budget)", player.choose, info, budget)
+    decision: Any = asked(lambda: _named(agent), "choose(info, budget)", player.choose, info, budget)
     if not isinstance(decision, Decision):
         told = f"choose gives {decision!r}; expected a Decision, as in Decision(info.legal[0])"
         raise WrongAnswer(f"{_named(agent)}: {told}")

@@ -60,13 +60,13 @@ def checked_text(game: Game, move: Move) -> str:
     return text
 
 
-def asked(whom: str, call: str, method: Callable[..., Any], *given: Any) -> Any:
+def asked(whom: Callable[[], str], call: str, method: Callable[..., Any], *given: Any) -> Any:
     """Call a method of somebody else; if it takes other arguments, say which it is given."""
     try:
         return method(*given)
     except TypeError as problem:
         if problem.__traceback__ is not None and problem.__traceback__.tb_next is None:  # it was not even entered
-            raise WrongAnswer(f"{whom} is asked for {call}: {problem}") from problem
+            raise WrongAnswer(f"{whom()} is asked for {call}: {problem}") from problem
         raise
 
 

@@ -66,7 +66,7 @@ def judging(spec: str | Evaluator, game: Game) -> Judge:
     'result'
     """
     made = evaluator(spec)
-    given: Any = asked(f"evaluator '{made.name}'", "judge(game)", made.judge, game)
+    given: Any = asked(lambda: f"evaluator '{made.name}'", "judge(game)", made.judge, game)
     if not isinstance(given, Judge):
         raise WrongAnswer(f"evaluator '{made.name}': judge gives {given!r}; expected a Judge")
     kernel: Any = given.kernel

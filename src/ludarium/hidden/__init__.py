@@ -80,7 +80,7 @@ def determinizer(spec: str | Determinizer) -> Determinizer:
 def sampling(spec: str | Determinizer, game: Game, role: Role) -> Sampler:
     """Let a determinizer draw for a role of a game; an error that says what it gives if that cannot draw."""
     made = determinizer(spec)
-    given: Any = asked(f"determinizer '{made.name}'", "sampler(game, role)", made.sampler, game, role)
+    given: Any = asked(lambda: f"determinizer '{made.name}'", "sampler(game, role)", made.sampler, game, role)
     if not isinstance(given, Sampler):
         raise WrongAnswer(f"determinizer '{made.name}': sampler gives {given!r}; expected a Sampler")
     return given

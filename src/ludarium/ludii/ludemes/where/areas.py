@@ -35,29 +35,10 @@ def groups_among(
     visible: bool = False,
     begins: bool = False,
     listed: bool = False,
-) -> Iterator[Region]:
-    """A loop over groups that hold one of some sites, made of all sites that fit; another test may decide on the first."""
-    with _groups_from(script, directions, seeds, fits, first=first, visible=visible, begins=begins, listed=listed) as (
-        _,
-        group,
-    ):
-        yield group
-
-
-@contextmanager
-def _groups_from(
-    script: Script,
-    directions: Value | None,
-    seeds: Region,
-    fits: Test,
-    *,
-    first: Test | None = None,
-    visible: bool = False,
-    begins: bool = False,
-    listed: bool = False,
 ) -> Iterator[tuple[str, Region]]:
-    """The same, with the site that each group begins with.
+    """A loop over groups that hold one of some sites, made of all sites that fit, and where each begins.
 
+    Another test may decide on the first site.
     If asked for, `(from)` is where the group `begins` while its sites are tested, and in the loop. Groups come by their lowest
     sites, or if they are `listed` by the first of their pieces on Ludii's lists.
     """
@@ -144,7 +125,7 @@ def _for_each_group(script: Script, node: Bound) -> None:
     later = not isinstance(script.sink, Done) and any(each.unit == "sites (SitesContext)" for each in _beside(node))
     seeds, fits = _own_groups(script, node, "If")
     asked = _asks_for_from(node)
-    groups = _groups_from(script, given.get("directions"), seeds, fits, begins=asked, listed=True)
+    groups = groups_among(script, given.get("directions"), seeds, fits, begins=asked, listed=True)
     with groups as (begin, group), _these(script, group), _told(script, node, begin) if later else nullcontext():
         moves_apart(script, given["moves"])
 
@@ -204,7 +185,7 @@ def _all_groups(script: Script, node: Bound) -> str:
             script.line("whole = True")
             seeds, fits = _own_groups(script, node, "of")
             groups = groups_among(script, given.get("directions"), seeds, fits, begins=_asks_for_from(node))
-            with groups as group, _these(script, group):
+            with groups as (_, group), _these(script, group):
                 with script.block("if whole:"):
                     script.line(f"whole = {script.truth(given['If'])}")
             script.line("return whole")
@@ -233,7 +214,7 @@ def _sizes(script: Script, node: Bound) -> Numbers:
         owner = script.local("owner", script.player(node, "role", "of", everybody))
         seeds = owned(script, owner)
         fits = _owned_by(script, owner)
-    with groups_among(script, given.get("directions"), seeds & board(script), fits, visible=visible) as group:
+    with groups_among(script, given.get("directions"), seeds & board(script), fits, visible=visible) as (_, group):
         _note_size(script, group, found, least)
     return found
 
@@ -258,7 +239,7 @@ def _sizes_if(script: Script, node: Bound, found: Numbers, least: str, *, visibl
 
     seeds = owned(script, str(script.layout.players + 1)) & board(script)
     with script.register("from_", "c.from_ + 0"), script.register("to", "c.to + 0"):
-        with groups_among(script, given.get("directions"), seeds, fits, first=first, visible=visible) as group:
+        with groups_among(script, given.get("directions"), seeds, fits, first=first, visible=visible) as (_, group):
             _note_size(script, group, found, least)
 
 
